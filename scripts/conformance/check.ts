@@ -34,8 +34,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     session.other = new Session(contract, { ...target, ...target.other }, wire, `${id} other`);
   const selection = selectionOf(contract.operationIds, options.only);
   const requested = options.operations ?? selection.operations ?? contract.operationIds;
-  const leftOut = partsLeftOut(contract, target, requested);
-  const checked = requested.filter((operation) => !leftOut.some(({ name }) => name === operation));
+  const notJudged = partsNotJudged(contract, target, requested);
+  const checked = requested.filter((operation) => !notJudged.some(({ names }) => names.includes(operation)));
   /** Reasons why statuses and scenarios cannot be tested on this target, keyed by name. */
   const reasons = new Map<string, string>();
   let isStateless = false;
@@ -77,11 +77,11 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   );
   for (const work of cleanUps) await work().catch(() => {});
   await wire.close();
-  if (leftOut.length > 0) added.push({ kind: 'left out', covered: 0, total: leftOut.length, missing: leftOut });
   return {
     target: target.name,
     baseUrl: target.baseUrl,
     ...recorder.report(),
+    notJudged,
     coverage: selection.isWhole ? [...coverage.report(session.resources.followed), ...added] : [],
     requests: wire.requests(),
     seconds: (Date.now() - startedAt) / 1000,
@@ -122,12 +122,12 @@ async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
   }
 }
 
-/** Returns the operations and rules that cannot be checked because the contract lacks information, with the reasons. */
-function partsLeftOut(
+/** Returns the operations and rules that the kit cannot judge, by cause. */
+function partsNotJudged(
   contract: ContractIndex,
   target: Target,
   requested: readonly OperationId[],
-): { name: string; reason: string }[] {
+): NonNullable<TargetReport['notJudged']> {
   const { bodyExamples, listsViolations, problems, shapeOf } = contract;
   const cannotBeSent = requested.filter((id) => {
     const { requestTypes } = shapeOf(id);
@@ -147,9 +147,17 @@ function partsLeftOut(
       .map((name) => `convention ${name}`),
     ...(problems !== undefined || requested.some(listsViolations) ? [] : ['violations by pointer and code']),
   ];
+  const closed = requested.filter(isClosed);
   return [
-    ...requested.filter(isClosed).map((name) => ({ name, reason: 'the credentials do not satisfy its security' })),
-    ...cannotBeSent.map((name) => ({ name, reason: 'the contract has no example of the request body' })),
-    ...unspecified.map((name) => ({ name, reason: 'the contract does not specify this' })),
-  ];
+    { cause: 'the credentials do not satisfy the security of the operation', names: closed },
+    {
+      cause: 'no request body can be generated from the contract',
+      names: cannotBeSent.filter((id) => !closed.includes(id)),
+    },
+    { cause: 'the contract does not specify this', names: unspecified },
+    {
+      cause: 'the contract documents no status for an invalid request, so any 4xx status is accepted',
+      names: problems !== undefined ? [] : requested.filter((id) => contract.isUnspecified(id, 499)),
+    },
+  ].filter(({ names }) => names.length > 0);
 }

@@ -195,6 +195,8 @@ export interface TargetReport {
   groups: Readonly<Partial<Record<CaseGroup, { cases: number; failed: number }>>>;
   findings: readonly Finding[];
   coverage: readonly CoverageOf[];
+  /** Operations and rules that the kit cannot judge, by cause. */
+  notJudged?: readonly { cause: string; names: readonly string[] }[];
   requests: number;
   seconds: number;
   cutShort: boolean;

@@ -119,21 +119,22 @@ function newIndex(contract: Contract) {
   }
 
   /** Returns whether the contract does not specify a response, which the kit then does not check. */
-  const isUnspecified = (id: OperationId, status: number) =>
-    problems === undefined &&
-    status >= 400 &&
-    status < 500 &&
-    (PROTOCOL_ERRORS.includes(status) || ![...validators.answers(id).keys()].some((one) => /^(4|default)/.test(one)));
+  function isUnspecified(id: OperationId, status: number): boolean {
+    if (problems !== undefined || validators.answers(id).has(String(status))) return false;
+    const isNone = ![...validators.answers(id).keys()].some((one) => one[0] === String(status)[0] || one === 'default');
+    return status < 300 ? isNone : status >= 400 && status < 500 && (isNone || PROTOCOL_ERRORS.includes(status));
+  }
 
   /** Returns every documented status, as written in the contract (such as `200` or `2XX`). */
   const statusesOf = (id: OperationId) =>
     [...validators.answers(id).keys()].filter((status) => status !== 'default' || problems === undefined);
 
-  /** Returns the success statuses. If the contract documents only `default`, these are all 2xx statuses. */
+  /** Returns the success statuses. If the contract documents none, these are all 2xx statuses. */
   function successesOf(id: OperationId): readonly { status: number }[] {
     const statuses = statusesOf(id);
     const successes = statuses.filter((status) => status.startsWith('2'));
-    return (successes.length > 0 ? successes : statuses.filter((status) => status === 'default')).flatMap((status) =>
+    // A contract without any success status does not specify when a request fails.
+    return (successes.length > 0 ? successes : ['default', ...statuses]).flatMap((status) =>
       /^\d+$/.test(status) ? { status: Number(status) } : Array.from({ length: 100 }, (_, i) => ({ status: 200 + i })),
     );
   }
