@@ -23,6 +23,7 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
   ],
   mutants: [180, `${tsx} test/conformance/mutants/main.ts --mutants 300`],
   generators: [60, `${tsx} test/generators/main.ts`],
+  contracts: [30, `${tsx} test/conformance/public/main.ts`],
   package: [
     30,
     'npm run package && npx --yes publint@0.3.25 dist/package --strict --pack false && ' +

@@ -104,4 +104,26 @@ export const servers: readonly PublicServer[] = [
       { mismatch: /^The response must be 400( or 429)?, but is 200\.$/, reason: 'Prism accepts `null` as any body.' },
     ],
   },
+  {
+    name: 'Notes (huma)',
+    language: 'Go',
+    licence: 'MIT',
+    tools: ['go'],
+    install:
+      'cp $PROGRAMS/notes.go main.go && rm -f go.mod go.sum && go mod init notes && ' +
+      'go get github.com/danielgtaylor/huma/v2@v2.37.2 && go build -o notes .',
+    start: 'exec ./notes',
+    contract: '/openapi.json',
+    headers: {},
+    faults: [
+      ...OF_RESPONSES,
+      'a created resource that cannot be read',
+      'a deleted resource that can still be read',
+      'an update that is not stored',
+    ],
+    defects: [
+      { mismatch: /^The response must be 20[01], but is 415\.$/, reason: 'huma rejects a media type in upper case.' },
+      { mismatch: /^The response must be .*422.*, but is 20[01]\.$/, reason: 'huma accepts `null` for a list.' },
+    ],
+  },
 ];
