@@ -137,7 +137,7 @@ interface TextSchema extends Schema {
   pattern?: string;
 }
 
-/** Start of the new items in a list that already has items: identifiers of older items, or the cursor of the last page. */
+/** Start of the new items in a list: identifiers of older items, or the cursor of the last page. */
 export interface ListStart {
   before: ReadonlySet<string>;
   lastPage?: string;
