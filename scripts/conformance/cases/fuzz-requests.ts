@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, type Part, type Site } from '../contract/keywords.ts';
 import { remembered } from '../contract/remembered.ts';
-import { escaped, isObject, type Json, type JsonObject, locate, memberOf, valueAt, withValue } from '../json.ts';
+import { escaped, isObject, type Json, type JsonObject, locate, pointersIn, valueAt, withValue } from '../json.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 import { candidateSource, DEFAULT_BODY_LIMIT, spread } from './schema-cases.ts';
 import { errorsIn, sentAs } from './schema-errors.ts';
@@ -50,12 +50,6 @@ const mutation = fc
     // If the whole body is removed, null replaces it.
     return withValue(whole, isAdded ? `${pointer}/${escaped(added)}` : pointer, value) ?? null;
   });
-
-/** Returns the JSON Pointers to a value and to all values nested in it. */
-const pointersIn = (value: Json, at = ''): string[] =>
-  typeof value !== 'object' || value === null
-    ? [at]
-    : [at, ...Object.keys(value).flatMap((key) => pointersIn(memberOf(value, key), `${at}/${escaped(key)}`))];
 
 /** Returns an arbitrary for malformed variants of a JSON text: truncated, not UTF-8, with a duplicate property, ... */
 function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {

@@ -16,12 +16,13 @@ import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, parametersOf, type Site, sitesOf } from '../contract/keywords.ts';
 import { remembered } from '../contract/remembered.ts';
 import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
+import { pointersOf } from '../judge/rules/violations.ts';
 import type { Session } from '../target/session.ts';
 import { validJson } from '../target/valid-bodies.ts';
 import type { CaseRequest, OperationId, Side } from '../types.ts';
 import { chosenParameters } from './scenarios/addresses.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
-import { type Caller, errorsIn, isRefusedBy, pointersOf, scopeOf, sentAs } from './schema-errors.ts';
+import { type Caller, errorsIn, isRefusedBy, scopeOf, sentAs } from './schema-errors.ts';
 import { basesOf, type Common, commonOf } from './valid-requests.ts';
 import { type Candidate, type CandidateSource, candidatesOf, candidatesOfCondition } from './values/by-keyword.ts';
 

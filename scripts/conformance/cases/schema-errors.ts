@@ -1,9 +1,10 @@
 import type { ContractIndex } from '../contract/contract-index.ts';
 import type { Part, Site } from '../contract/keywords.ts';
 import type { ContractError } from '../contract/validators.ts';
-import { escaped, isObject, type Json, valueAt } from '../json.ts';
+import { isObject, type Json, valueAt } from '../json.ts';
 import { contractRules } from '../judge/rules/contract-rules.ts';
 import { queryOf } from '../judge/rules/request-parts.ts';
+import { pointersOf } from '../judge/rules/violations.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 
 export interface Caller {
@@ -60,13 +61,6 @@ export function errorsIn(
 
 /** Keywords whose errors only summarize other errors. */
 const SUMMARIES = new Set(['if', 'oneOf', 'anyOf', 'discriminator']);
-
-/** Returns the pointers to the values that an error is about, which can be a missing or unknown property. */
-export function pointersOf({ instancePath, params }: ContractError): string[] {
-  const property = params['missingProperty'] ?? params['additionalProperty'];
-  if (property !== undefined) return [`${instancePath}/${escaped(property)}`];
-  return params['at']?.map((pointer: string) => instancePath + pointer) ?? [instancePath];
-}
 
 /** Returns whether all errors are at or below the pointer, and whether they report a single violation. */
 export function scopeOf(errors: readonly ContractError[], pointer: string): { isAbout: boolean; isSingle: boolean } {

@@ -11,7 +11,7 @@ import {
   type Schema,
 } from '../../generate/contract.ts';
 import { clientCredentialsOf, problemsOf, shapeOf } from '../../generate/operations.ts';
-import { type Json, memberOf } from '../json.ts';
+import { type Json, memberOf, pointersIn, valueAt } from '../json.ts';
 import type { OperationId } from '../types.ts';
 import { bodyOf, FORM, isJson, JSON_TYPE, partsOf } from './bodies.ts';
 import { relationsOf } from './relations.ts';
@@ -183,9 +183,9 @@ function newIndex(contract: Contract) {
       answerExamples(id, status).map(([, example]) => String(memberOf(example, 'code'))),
     /** Returns the hosts of all URLs in the examples of request bodies, to register these hosts for a partner. */
     hostsInExamples(): string[] {
-      const texts = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE)).flatMap(textsIn);
-      const urls = texts.filter((text) => /^https?:/.test(text));
-      return [...new Set(urls.map((url) => new URL(url).hostname))];
+      const examples = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE));
+      const texts = examples.flatMap((example) => pointersIn(example).map((at) => String(valueAt(example, at))));
+      return [...new Set(texts.filter((text) => /^https?:/.test(text)).map((url) => new URL(url).hostname))];
     },
   };
 }
@@ -230,17 +230,10 @@ export const isEnded = (contract: ContractIndex, id: OperationId) =>
 /** Returns whether the URL of the operation is a link that the service signs. */
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
 
-function textsIn(value: Json): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-/** Behavior that HTTP and OpenAPI leave to each service (`x-conventions`). */
-export interface Conventions {
-  accept?: 'ignored';
-  unknown_query_parameters?: 'ignored';
-  values_in_problems?: 'never';
-}
-
+/** Returns the behavior that HTTP and OpenAPI leave to each service (`x-conventions`). */
 export const conventionsOf = ({ document }: Pick<ContractIndex, 'document'>) =>
-  (memberOf(document, 'x-conventions') ?? {}) as Conventions;
+  (memberOf(document, 'x-conventions') ?? {}) as {
+    accept?: 'ignored';
+    unknown_query_parameters?: 'ignored';
+    values_in_problems?: 'never';
+  };

@@ -13,15 +13,8 @@ export interface KeywordPlace {
 }
 
 /** Returns the places in a JSON response whose schemas contain a keyword. */
-export const keywordPlacesOf = (
-  contract: ContractIndex,
-  id: OperationId,
-  status: number,
-  keyword: string,
-): KeywordPlace[] => statedAt(contract, id, contract.answerOf(id, status)?.status ?? '', keyword);
-
-const statedAt = remembered((contract: ContractIndex, id: OperationId, status: string, keyword: string) =>
-  keywordPlacesIn(contract.document, contract.schemaOf(id, status), keyword),
+export const keywordPlacesOf = remembered((contract: ContractIndex, id: OperationId, status: number, keyword: string) =>
+  keywordPlacesIn(contract.document, contract.schemaOf(id, contract.answerOf(id, status)?.status ?? ''), keyword),
 );
 
 /** Returns every place in a schema at which a keyword occurs. */

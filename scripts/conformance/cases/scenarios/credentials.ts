@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { basicHeader, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
+import { parsed } from '../../json.ts';
 import type { Credentials, OperationId } from '../../types.ts';
 import { type Scenario, security } from './scenario.ts';
 
@@ -65,11 +66,8 @@ function forged(
 }
 
 function withProperties(part = '', properties: object): string {
-  let given = {};
-  try {
-    given = JSON.parse(Buffer.from(part, 'base64url').toString());
-  } catch {}
-  return Buffer.from(JSON.stringify({ ...given, ...properties })).toString('base64url');
+  const given = parsed(Buffer.from(part, 'base64url').toString());
+  return Buffer.from(JSON.stringify({ ...Object(given), ...properties })).toString('base64url');
 }
 
 /** Returns scenarios that alter a signed link. All errors get the same response, so that it reveals nothing. */
