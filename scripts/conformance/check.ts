@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { takesPreferences } from './cases/on-demand.ts';
+import { takesPreferences } from './cases/scenarios.ts';
 import { ANY_DOMAIN, casesOf, concurrentCases, decisionCases, STATELESS } from './checks/cases.ts';
 import { type Check, type Run, settleAll } from './checks/check.ts';
 import { createCoverage } from './checks/coverage.ts';

@@ -84,9 +84,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
     const unchanged = { label: 'unchanged', value: valid };
     const start = withValue(whole, pointer, valid);
     const checkedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
-      candidates.flatMap((each) =>
-        checkCandidate(each, { site, start, pointer, keywords, contract, caller: common.caller }),
-      );
+      candidates.flatMap((each) => checkCandidate(each, keywords, { site, start, pointer }, contract, common.caller));
     // The `discriminator` keyword is tested in full, so its property is not.
     const isDiscriminator = site.variants.some(({ place, property }) => site.place === `${place}/${property}`);
     const isFull = fullSites(contract).get(site.name) === site && !isDiscriminator;
@@ -216,16 +214,6 @@ function nameOfPlace({ part, place, variants }: Site): string {
   return `${place === '' ? 'the body' : place}${variant}`;
 }
 
-interface Setting {
-  site: Site;
-  /** Valid value of the request part that contains the place under test. */
-  start: Json;
-  pointer: string;
-  keywords: readonly string[];
-  contract: ContractIndex;
-  caller: Caller;
-}
-
 /** A candidate with its validation result. */
 interface CheckedCandidate {
   candidate: Candidate;
@@ -236,10 +224,16 @@ interface CheckedCandidate {
   covers: readonly string[];
 }
 
-/** Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword. */
+/**
+ * Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword. `start` is a
+ * valid value of the request part, and contains the place under test.
+ */
 function checkCandidate(
   candidate: Candidate,
-  { site, start, pointer, keywords, contract, caller }: Setting,
+  keywords: readonly string[],
+  { site, start, pointer }: { site: Site; start: Json; pointer: string },
+  contract: ContractIndex,
+  caller: Caller,
 ): CheckedCandidate[] {
   const { operation, part, name } = site;
   const scopes = caller.scopes.filter((scope) => scope !== candidate.withoutScope);

@@ -1,6 +1,6 @@
 import type { Schema } from '../../generate/contract.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { type Part, parametersOf, type Site, sitesOf, type Variant } from '../contract/keywords.ts';
+import { type Part, type Site, sitesOf, type Variant } from '../contract/keywords.ts';
 import { remembered } from '../contract/remembered.ts';
 import { sampleOf } from '../contract/samples.ts';
 import { isObject, type Json, locate, valueAt, valuesAt, withValue } from '../json.ts';
@@ -8,29 +8,14 @@ import type { OperationId } from '../types.ts';
 import { type Caller, errorsIn } from './schema-errors.ts';
 import { withHost } from './values/texts.ts';
 
-/** Parts of valid requests to an operation, as complete as the contract's examples and schemas permit. */
-export interface Bases {
-  sites: readonly Site[];
-  /** Returns the valid values of a part. Parameters have only one value. */
-  of(part: Part): readonly Json[];
-  /** Returns a valid request part that contains the place of the schema; undefined if there is no such value. */
-  at(site: Site): Json | undefined;
-}
-
 /** Data that the cases of all operations share. */
-export interface Common {
-  caller: Caller;
-  /** Valid values of each schema, keyed by schema name, from the examples of all operations. */
-  pool: ReadonlyMap<string, readonly Json[]>;
-  /** Strings from every `const` and `enum` in the contract. */
-  words: readonly string[];
-}
+export type Common = ReturnType<typeof commonOf>;
 
 const POOL_SIZE = 6;
 
 /** Returns the shared data for a partner with these registered domains, separated by spaces. */
-export const commonOf = remembered((contract: ContractIndex, domains: string): Common => {
-  const caller = { registeredDomains: domains.split(' '), scopes: contract.scopes };
+export const commonOf = remembered((contract: ContractIndex, domains: string) => {
+  const caller: Caller = { registeredDomains: domains.split(' '), scopes: contract.scopes };
   const pool = new Map<string, Json[]>();
   for (const id of contract.operationIds) {
     const sites = sitesOf(contract, id).filter(({ part, conditional }) => part === 'json' && !conditional);
@@ -45,7 +30,9 @@ export const commonOf = remembered((contract: ContractIndex, domains: string): C
   const words = sites.flatMap(({ schema }) => [schema['const'], schema['enum']].flat());
   return {
     caller,
-    pool,
+    /** Valid values of each schema, keyed by schema name, from the examples of all operations. */
+    pool: pool as ReadonlyMap<string, readonly Json[]>,
+    /** Strings from every `const` and `enum` in the contract. */
     words: [...new Set(words.filter((word): word is string => typeof word === 'string' && word.length > 2))],
   };
 });
@@ -64,8 +51,11 @@ function bodiesOf(contract: ContractIndex, id: OperationId, caller: Caller): Jso
   );
 }
 
-/** Returns parts of valid requests for a partner with these registered domains, separated by spaces. */
-export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: string): Bases => {
+/**
+ * Returns parts of valid requests for a partner with these registered domains, separated by spaces. The parts are as
+ * complete as the contract's examples and schemas permit.
+ */
+export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: string) => {
   const { document } = contract;
   const { caller, pool } = commonOf(contract, domains);
   const sites = sitesOf(contract, id);
@@ -109,18 +99,12 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
     return isValid(whole) ? whole : undefined;
   }
 
-  const parametersIn = (part: Part): Json =>
-    Object.fromEntries(
-      parametersOf(document, contract.operationOf(id).operation)
-        .filter(({ parameter }) => parameter.in === part)
-        .map(({ parameter: { name, example, schema } }) => [name, example ?? sampleOf(document, schema)]),
-    );
   const has = (part: Part) => sites.some((site) => site.part === part);
   const values: Record<Part, readonly Json[]> = {
     json: has('json') ? bodiesOf(contract, id, caller).map(completed) : [],
     form: has('form') ? contract.bodyExamples(id, contract.bodyTypeOf(id) ?? '').map(([, example]) => example) : [],
-    path: [parametersIn('path')],
-    query: [parametersIn('query')],
+    path: [Object.fromEntries(contract.parameterExamples(id, 'path'))],
+    query: [Object.fromEntries(contract.parameterExamples(id, 'query'))],
   };
   const known = new Map<string, readonly Json[]>();
   function inVariants({ part, variants }: Site): readonly Json[] {
@@ -136,8 +120,10 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
 
   return {
     sites,
-    of: (part) => values[part],
-    at(site) {
+    /** Returns the valid values of a part. Parameters have only one value. */
+    of: (part: Part) => values[part],
+    /** Returns a valid request part that contains the place of the schema; undefined if there is no such value. */
+    at(site: Site): Json | undefined {
       const bodies = inVariants(site);
       const valueIn = (body: Json) => {
         const pointer = locate(site.place, body);

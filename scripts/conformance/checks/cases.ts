@@ -1,6 +1,5 @@
-import { onDemandCases } from '../cases/on-demand.ts';
 import type { PlannedCase } from '../cases/scenarios/scenario.ts';
-import { scenariosOf } from '../cases/scenarios.ts';
+import { onDemandCases, scenariosOf } from '../cases/scenarios.ts';
 import { schemaCases } from '../cases/schema-cases.ts';
 import { isEnded, isLast } from '../contract/contract-index.ts';
 import type { OperationId } from '../types.ts';

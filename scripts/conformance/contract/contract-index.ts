@@ -126,6 +126,9 @@ function newIndex(contract: Contract) {
     ]);
   }
 
+  const parametersOf = (id: OperationId): Parameter[] =>
+    (operationOf(id).operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+
   /** Returns copies of a request body's named examples. Without examples, generates a body from the schema. */
   function bodyExamples(id: OperationId, mediaType: string): [string, Json][] {
     const content = operationOf(id).operation.requestBody?.content[mediaType];
@@ -164,8 +167,12 @@ function newIndex(contract: Contract) {
     successesOf,
     statusesOf,
     listsViolations,
-    parametersOf: (id: OperationId): Parameter[] =>
-      (operationOf(id).operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each)),
+    parametersOf,
+    /** Returns an example for each parameter in the path or the query. `isRequired` omits optional parameters. */
+    parameterExamples: (id: OperationId, place: 'path' | 'query', isRequired = false): [name: string, value: Json][] =>
+      parametersOf(id)
+        .filter(({ in: at, required }) => at === place && (required || !isRequired))
+        .map(({ name, example, schema }) => [name, example ?? sampleOf(contract, schema)]),
     bodyExamples,
     /** Returns the JSON properties whose value is an identifier that the partner chooses for a new resource. */
     identifiersOf(id: OperationId): string[] {

@@ -1,6 +1,5 @@
 import { addressPattern, type ContractIndex, type ContractLink, isEnd, isLast } from '../contract/contract-index.ts';
 import { evaluate } from '../contract/expression.ts';
-import { sampleOf } from '../contract/samples.ts';
 import type { Answer, CaseRequest, OperationId, SentRequest } from '../types.ts';
 import { type Author, bodyWithAsset } from './valid-bodies.ts';
 
@@ -45,8 +44,8 @@ export class Resources {
 
   #create(operation: OperationId, assetType: string | undefined): Promise<Exchange> {
     const session = this.#session;
-    const json = assetType === undefined ? undefined : bodyWithAsset(session, operation, assetType);
-    return session.succeed(operation, json === undefined ? {} : { body: { json } });
+    if (assetType === undefined) return session.succeed(operation);
+    return session.succeed(operation, { body: { json: bodyWithAsset(session, operation, assetType) } });
   }
 
   /** Deletes the resource that a request created, if a link leads to an operation that deletes it. */
@@ -121,12 +120,10 @@ export function placeIn(text: string, template: string): Place {
 }
 
 /** Returns the required parameters, with example values from the contract. */
-function placeOfExamples({ document, parametersOf }: ContractIndex, operation: OperationId): Place {
-  const pairsIn = (part: string) =>
-    parametersOf(operation)
-      .filter((parameter) => parameter.required && parameter.in === part)
-      .flatMap(({ name, example, schema }) =>
-        [example ?? sampleOf(document, schema)].flat().map((value) => [name, String(value)] as const),
-      );
+function placeOfExamples({ parameterExamples }: ContractIndex, operation: OperationId): Place {
+  const pairsIn = (part: 'path' | 'query') =>
+    parameterExamples(operation, part, true).flatMap(([name, example]) =>
+      [example].flat().map((value) => [name, String(value)] as const),
+    );
   return { path: Object.fromEntries(pairsIn('path')), query: pairsIn('query'), isMadeUp: true };
 }
