@@ -90,9 +90,8 @@ export function fuzzRequests(
 ): fc.Arbitrary<CaseRequest> {
   const { registeredDomains, formFields = {} } = options;
   const { operation } = contract.operationOf(id);
-  const domains = registeredDomains.join(' ');
-  const common = commonOf(contract, domains);
-  const bases = basesOf(contract, id, domains);
+  const common = commonOf(contract, registeredDomains);
+  const bases = basesOf(contract, id, registeredDomains);
   const sitesIn = (part: Part) => bases.sites.filter((site) => site.part === part && !site.conditional);
 
   function isValid(part: Part, value: Json): boolean {

@@ -13,9 +13,9 @@ export type Common = ReturnType<typeof commonOf>;
 
 const POOL_SIZE = 6;
 
-/** Returns the shared data for a partner with these registered domains, separated by spaces. */
-export const commonOf = remembered((contract: ContractIndex, domains: string) => {
-  const caller: Caller = { registeredDomains: domains.split(' '), scopes: contract.scopes };
+/** Returns the shared data for a partner with these registered domains. */
+export const commonOf = remembered((contract: ContractIndex, registeredDomains: readonly string[]) => {
+  const caller: Caller = { registeredDomains, scopes: contract.scopes };
   const pool = new Map<string, Json[]>();
   for (const id of contract.operationIds) {
     const sites = sitesOf(contract, id).filter(({ part, conditional }) => part === 'json' && !conditional);
@@ -51,11 +51,8 @@ function bodiesOf(contract: ContractIndex, id: OperationId, caller: Caller): Jso
   );
 }
 
-/**
- * Returns parts of valid requests for a partner with these registered domains, separated by spaces. The parts are as
- * complete as the contract's examples and schemas permit.
- */
-export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: string) => {
+/** Returns parts of valid requests for a partner, as complete as the contract's examples and schemas permit. */
+export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: readonly string[]) => {
   const { document } = contract;
   const { caller, pool } = commonOf(contract, domains);
   const sites = sitesOf(contract, id);

@@ -106,12 +106,10 @@ export async function startOwnServer(
   };
 }
 
-/** In-memory file system, which is faster than a disk. */
-const MEMORY = '/dev/shm';
-
+/** Returns the in-memory file system, which is faster than a disk, if it has enough space. */
 async function folderOfRun(): Promise<string> {
-  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
-  return bavail * bsize > 1024 ** 3 ? MEMORY : tmpdir();
+  const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize > 1024 ** 3 ? '/dev/shm' : tmpdir();
 }
 
 /** Returns services that, on demand, fail or exceed their rate limits. */

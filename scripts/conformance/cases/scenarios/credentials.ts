@@ -42,10 +42,12 @@ function tokenScenarios(required: readonly string[], allScopes: readonly string[
         createHmac('sha256', 'a key of the sender').update(text).digest('base64url'),
       ),
     ),
-    ...required.map((scope) => {
-      const others = allScopes.filter((name) => name !== scope);
-      return scoped(`a token without the scope ${scope}`, others);
-    }),
+    ...required.map((scope) =>
+      scoped(
+        `a token without the scope ${scope}`,
+        allScopes.filter((one) => one !== scope),
+      ),
+    ),
     ...sufficient.map((scopes) => scoped(`a token with only ${scopes.join(' ')}`, scopes)),
   ];
 }
