@@ -26,6 +26,7 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
   healthy: [360, 'HEALTHY_RUNS=10 npx vitest run test/conformance/healthy.test.ts'],
   seeds: [300, 'HEALTHY_SEEDS=1000 npx vitest run test/conformance/healthy.test.ts'],
   generators: [60, `${tsx} test/generators/main.ts`],
+  contracts: [30, `${tsx} test/conformance/public/main.ts`],
   package: [
     30,
     'npm run package && npx --yes publint@0.3.25 dist/package --strict --pack false && ' +

@@ -3,9 +3,9 @@ import type { PlannedCase } from '../../scripts/conformance/cases/scenarios/scen
 import { scenariosOf } from '../../scripts/conformance/cases/scenarios.ts';
 import { reasonNeverRejected, schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
 import { errorsIn } from '../../scripts/conformance/cases/schema-errors.ts';
-import { textsAround } from '../../scripts/conformance/cases/values/regular-expression.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { requestKeywords } from '../../scripts/conformance/contract/keywords.ts';
+import { textsAround } from '../../scripts/conformance/contract/regular-expression.ts';
 import { type Json, memberOf, valueAt } from '../../scripts/conformance/json.ts';
 import type { CaseRequest } from '../../scripts/conformance/types.ts';
 import { contract } from '../support/contract.ts';

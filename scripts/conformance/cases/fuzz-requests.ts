@@ -150,7 +150,8 @@ export function fuzzRequests(
     return [
       { arbitrary: valid.map(json), weight: 12 },
       { arbitrary: mutated.map(json), weight: 8 },
-      { arbitrary: inBody(bytes), weight: 2 },
+      // Servers parse almost valid JSON in different ways.
+      { arbitrary: inBody(bytes), weight: contract.problems === undefined ? 0 : 2 },
       { arbitrary: typed.map(([whole, mediaType]) => ({ ...json(whole), mediaType })), weight: 1 },
     ];
   }

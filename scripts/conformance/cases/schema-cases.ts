@@ -61,138 +61,134 @@ export const candidateSource = (
 });
 
 /** Returns the keyword and parameter cases of an operation, cached for targets with the same registered domains. */
-export const schemaCases = remembered(
-  async (contract: ContractIndex, operationId: OperationId, domains: readonly string[]) => {
-    const { operation } = contract.operationOf(operationId);
-    const common = commonOf(contract, domains);
-    const bases = basesOf(contract, operationId, domains);
-    const identifiers = new Set(bases.sites.filter(isOwnIdentifier).map(({ place }) => place));
-    const cases = new Map<string, PlannedCase>();
-    const names = new Map<string, number>();
-    const seen = new Set<string>();
+export const schemaCases = remembered(newCases);
 
-    for (const site of bases.sites) {
-      // Yields to the event loop, so that other work can proceed.
-      await setImmediate();
-      const whole = bases.at(site);
-      const pointer = whole === undefined ? undefined : locate(site.place, whole);
-      if (pointer === undefined || site.conditional) continue;
-      const valid = isOwnIdentifier(site) ? PLACEHOLDER : valueAt(whole, pointer);
-      const ground = candidateSource(site, valid, common, operation);
-      const unchanged = { label: 'unchanged', value: valid };
-      const start = withValue(whole, pointer, valid);
-      const checkedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
-        candidates.flatMap((each) => checkCandidate(each, keywords, { site, start, pointer }, contract, common.caller));
-      // The `discriminator` keyword is tested in full, so its property is not.
-      const isDiscriminator = site.variants.some(({ place, property }) => site.place === `${place}/${property}`);
-      const isFull = fullSites(contract).get(site.name) === site && !isDiscriminator;
-      const here = `${site.name} ${site.place}`;
-      const few = isFull ? undefined : seen.has(here) ? FEW_IN_ANOTHER_VARIANT : FEW;
-      seen.add(here);
+async function newCases(contract: ContractIndex, operationId: OperationId, domains: readonly string[]) {
+  const { operation } = contract.operationOf(operationId);
+  const common = commonOf(contract, domains);
+  const bases = basesOf(contract, operationId, domains);
+  const identifiers = new Set(bases.sites.filter(isOwnIdentifier).map(({ place }) => place));
+  const cases = new Map<string, PlannedCase>();
+  const names = new Map<string, number>();
+  const seen = new Set<string>();
 
-      for (const name of keywordsOf(site.schema, '')) {
-        const keyword = name.slice(1);
-        const tried = checkedFor([unchanged, ...candidatesOf(keyword, ground)], [keyword]);
-        for (const one of chosen(tried, few)) add(site, keyword, one);
-      }
-      if (site.schema['if'] !== undefined)
-        for (const one of checkedFor(candidatesOfCondition(ground), []))
-          add(site, 'if', { ...one, covers: conditionKeywords(site, bases.sites, one.candidate.value) });
-      const { properties = {}, required = [] } = site.schema;
-      const optional = Object.keys(properties).filter((name) => !required.includes(name));
-      const without = optional.map((name) => ({
-        label: `without ${name}`,
-        value: withValue(valid, `/${name}`, undefined),
-      }));
-      for (const one of checkedFor(without, [])) if (one.side === 'accepted') add(site, 'properties', one);
+  for (const site of bases.sites) {
+    // Yields to the event loop, so that other work can proceed.
+    await setImmediate();
+    const whole = bases.at(site);
+    const pointer = whole === undefined ? undefined : locate(site.place, whole);
+    if (pointer === undefined || site.conditional) continue;
+    const valid = isOwnIdentifier(site) ? PLACEHOLDER : valueAt(whole, pointer);
+    const ground = candidateSource(site, valid, common, operation);
+    const unchanged = { label: 'unchanged', value: valid };
+    const start = withValue(whole, pointer, valid);
+    const checkedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
+      candidates.flatMap((each) => checkCandidate(each, keywords, { site, start, pointer }, contract, common.caller));
+    // The `discriminator` keyword is tested in full, so its property is not.
+    const isDiscriminator = site.variants.some(({ place, property }) => site.place === `${place}/${property}`);
+    const isFull = fullSites(contract).get(site.name) === site && !isDiscriminator;
+    const here = `${site.name} ${site.place}`;
+    const few = isFull ? undefined : seen.has(here) ? FEW_IN_ANOTHER_VARIANT : FEW;
+    seen.add(here);
+
+    for (const name of keywordsOf(site.schema, '')) {
+      const keyword = name.slice(1);
+      const tried = checkedFor([unchanged, ...candidatesOf(keyword, ground)], [keyword]);
+      for (const one of chosen(tried, few)) add(site, keyword, one);
     }
-    for (const { parameter, name } of parametersOf(contract.document, operation)) {
-      if (parameter.in !== 'query') continue;
-      const place = `/${escaped(parameter.name)}`;
-      const [given] = bases.of('query');
-      for (const whole of [given, withValue(given, place, undefined)]) {
-        const isRequired = parameter.required === true;
-        const side = whole !== given && isRequired ? 'refused' : 'accepted';
-        addCase({ part: 'query', place, whole, side }, isRequired ? [`${name}/required`] : [], {
-          group: 'parameters',
-          name: `${operationId} ${name}/required at ?${parameter.name}: ${whole === given ? 'unchanged' : 'absent'}`,
-        });
-      }
-    }
-    return [...cases.values()];
-
-    function add(site: Site, keyword: string, { candidate, side, whole, covers }: CheckedCandidate): void {
-      const label = candidate.label.replaceAll(PLACEHOLDER, '...');
-      addCase({ ...site, whole, side, withoutScope: candidate.withoutScope }, covers, {
-        group: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
-        name: `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${label}`,
+    if (site.schema['if'] !== undefined)
+      for (const one of checkedFor(candidatesOfCondition(ground), []))
+        add(site, 'if', { ...one, covers: conditionKeywords(site, bases.sites, one.candidate.value) });
+    const { properties = {}, required = [] } = site.schema;
+    const optional = Object.keys(properties).filter((name) => !required.includes(name));
+    const without = optional.map((name) => ({
+      label: `without ${name}`,
+      value: withValue(valid, `/${name}`, undefined),
+    }));
+    for (const one of checkedFor(without, [])) if (one.side === 'accepted') add(site, 'properties', one);
+  }
+  for (const { parameter, name } of parametersOf(contract.document, operation)) {
+    if (parameter.in !== 'query') continue;
+    const place = `/${escaped(parameter.name)}`;
+    const [given] = bases.of('query');
+    for (const whole of [given, withValue(given, place, undefined)]) {
+      const isRequired = parameter.required === true;
+      const side = whole !== given && isRequired ? 'refused' : 'accepted';
+      addCase({ part: 'query', place, whole, side }, isRequired ? [`${name}/required`] : [], {
+        group: 'parameters',
+        name: `${operationId} ${name}/required at ?${parameter.name}: ${whole === given ? 'unchanged' : 'absent'}`,
       });
     }
+  }
+  return [...cases.values()];
 
-    /** Adds a case. Identical requests are merged into one case, which covers the keywords of all of them. */
-    function addCase(
-      made: Made,
-      covers: readonly string[],
-      { name, group }: Pick<PlannedCase, 'group' | 'name'>,
-    ): void {
-      const { part, whole, side, withoutScope } = made;
-      const key = JSON.stringify([part, whole, withoutScope]);
-      let one = cases.get(key);
-      if (one === undefined) {
-        const count = (names.get(name) ?? 0) + 1;
-        names.set(name, count);
-        const scopes = common.caller.scopes.filter((scope) => scope !== withoutScope);
-        one = {
-          ...{ group, operation: operationId, covers: [] },
-          name: count === 1 ? name : `${name} (${count})`,
-          request: async (session) => ({
-            ...(await requestOf(session, made)),
-            ...(withoutScope !== undefined && { authorization: { scopes } }),
-          }),
-        };
-        cases.set(key, one);
-      }
-      const known = one.covers;
-      const isNew = (keyword: string) => !known.some((each) => each.keyword === keyword && each.side === side);
-      one.covers = [...known, ...covers.filter(isNew).map((keyword) => ({ keyword, side }))];
-    }
+  function add(site: Site, keyword: string, { candidate, side, whole, covers }: CheckedCandidate): void {
+    const label = candidate.label.replaceAll(PLACEHOLDER, '...');
+    addCase({ ...site, whole, side, withoutScope: candidate.withoutScope }, covers, {
+      group: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
+      name: `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${label}`,
+    });
+  }
 
-    /** Returns a request whose path, query, or body contains the value under test. */
-    async function requestOf(session: Session, { part, place, whole, side }: Made): Promise<CaseRequest> {
-      if (side === 'accepted' && (part === 'path' || (part === 'query' && isSigned(contract, operationId))))
-        return toExisting(session, place.slice(1), String(valueAt(whole, place)));
-      if (part === 'path') return { path: { [place.slice(1)]: String(valueAt(whole, place)) } };
-      let sent = whole;
-      if (part === 'form' && contract.givesTokens(operationId)) {
-        const own = Object.entries(credentialFields(session.credentials));
-        const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
-        sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
-      }
-      // Identifiers in all variants of the body are replaced, so that the request is new.
-      for (const at of part === 'json' ? identifiers : []) {
-        const value = valueAt(sent, at);
-        if (typeof value !== 'string' || (at === place && side === 'refused')) continue;
-        sent = withValue(sent, at, at === place ? unused(value, session.fresh()) : session.fresh());
-      }
-      return sentAs(contract, operationId, part, sent)?.request ?? {};
+  /** Adds a case. Identical requests are merged into one case, which covers the keywords of all of them. */
+  function addCase(made: Made, covers: readonly string[], { name, group }: Pick<PlannedCase, 'group' | 'name'>): void {
+    const { part, whole, side, withoutScope } = made;
+    const key = JSON.stringify([part, whole, withoutScope]);
+    let one = cases.get(key);
+    if (one === undefined) {
+      const count = (names.get(name) ?? 0) + 1;
+      names.set(name, count);
+      const scopes = common.caller.scopes.filter((scope) => scope !== withoutScope);
+      one = {
+        ...{ group, operation: operationId, covers: [] },
+        name: count === 1 ? name : `${name} (${count})`,
+        request: async (session) => ({
+          ...(await requestOf(session, made)),
+          ...(withoutScope !== undefined && { authorization: { scopes } }),
+        }),
+      };
+      cases.set(key, one);
     }
+    const known = one.covers;
+    const isNew = (keyword: string) => !known.some((each) => each.keyword === keyword && each.side === side);
+    one.covers = [...known, ...covers.filter(isNew).map((keyword) => ({ keyword, side }))];
+  }
 
-    /**
-     * Returns a request to an existing resource, because a missing resource and an invalid value get the same response.
-     * If the partner chooses the value, creates a resource with the value. Otherwise, uses any existing resource.
-     */
-    async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
-      const chosen = chosenParameters(contract, operationId).find((each) => each.name === name);
-      if (chosen === undefined) return {};
-      const body = { ...validJson(session, chosen.from), [chosen.property]: value };
-      const { answer } = await session.succeed(chosen.from, { body: { json: body } });
-      // An earlier run can have used the resource.
-      const code = contract.operationOf(operationId).operation['x-resource']?.repeatConflictCode;
-      const isOld = answer.headers.get('idempotent-replayed') === 'true' && code !== undefined;
-      return { path: { [name]: value }, ...(isOld && { undecided: [{ status: 409, code }] }) };
+  /** Returns a request whose path, query, or body contains the value under test. */
+  async function requestOf(session: Session, { part, place, whole, side }: Made): Promise<CaseRequest> {
+    if (side === 'accepted' && (part === 'path' || (part === 'query' && isSigned(contract, operationId))))
+      return toExisting(session, place.slice(1), String(valueAt(whole, place)));
+    if (part === 'path') return { path: { [place.slice(1)]: String(valueAt(whole, place)) } };
+    let sent = whole;
+    if (part === 'form' && contract.givesTokens(operationId)) {
+      const own = Object.entries(credentialFields(session.credentials));
+      const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
+      sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
     }
-  },
-);
+    // Identifiers in all variants of the body are replaced, so that the request is new.
+    for (const at of part === 'json' ? identifiers : []) {
+      const value = valueAt(sent, at);
+      if (typeof value !== 'string' || (at === place && side === 'refused')) continue;
+      sent = withValue(sent, at, at === place ? unused(value, session.fresh()) : session.fresh());
+    }
+    return sentAs(contract, operationId, part, sent)?.request ?? {};
+  }
+
+  /**
+   * Returns a request to an existing resource, because a missing resource and an invalid value get the same response.
+   * If the partner chooses the value, creates a resource with the value. Otherwise, uses any existing resource.
+   */
+  async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
+    const chosen = chosenParameters(contract, operationId).find((each) => each.name === name);
+    if (chosen === undefined) return {};
+    const body = { ...validJson(session, chosen.from), [chosen.property]: value };
+    const { answer } = await session.succeed(chosen.from, { body: { json: body } });
+    // An earlier run can have used the resource.
+    const code = contract.operationOf(operationId).operation['x-resource']?.repeatConflictCode;
+    const isOld = answer.headers.get('idempotent-replayed') === 'true' && code !== undefined;
+    return { path: { [name]: value }, ...(isOld && { undecided: [{ status: 409, code }] }) };
+  }
+}
 
 interface Made extends Pick<Site, 'part' | 'place'> {
   whole: Json;

@@ -3,7 +3,6 @@ import type { Part, Site } from '../contract/keywords.ts';
 import type { ContractError } from '../contract/validators.ts';
 import { isObject, type Json, valueAt } from '../json.ts';
 import { contractRules } from '../judge/rules/contract-rules.ts';
-import { queryOf } from '../judge/rules/request-parts.ts';
 import { pointersOf } from '../judge/rules/violations.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 
@@ -26,21 +25,18 @@ const isSegment = (text: string) => !['', '.', '..'].includes(text);
 /** Returns a request that contains the value as one part; undefined if the part cannot contain the value. */
 export function sentAs(contract: ContractIndex, operation: OperationId, part: Part, value: Json): Sent | undefined {
   if (part === 'json') return { request: { body: { json: value } }, read: value };
-  const pairs = Object.entries(isObject(value) ? value : {}).flatMap(([name, given]) =>
-    [given].flat().map((one): [string, Json] => [name, one]),
-  );
-  if (!isObject(value) || !pairs.every(([, one]) => one === null || (one !== undefined && isText(one))))
-    return undefined;
+  if (!isObject(value)) return undefined;
+  const fields = contract.fieldsFor(operation, part);
+  const pairs = fields.write(value);
+  if (!pairs.every(([, one]) => one === null || (one !== undefined && isText(one)))) return undefined;
   const texts = pairs.map(([name, one]): [string, string] => [name, String(one)]);
-  // An empty parameter counts as omitted (RFC 6749, section 3.2).
+  // In a token request, an empty parameter counts as omitted (RFC 6749, section 3.2).
+  const given = contract.givesTokens(operation) ? texts.filter(([, text]) => text !== '') : texts;
   if (part === 'form')
-    return { request: { body: { form: texts } }, read: Object.fromEntries(texts.filter(([, text]) => text !== '')) };
-  if (part === 'query') {
-    const url = new URL(`http://target/?${new URLSearchParams(texts)}`);
-    return { request: { query: texts }, read: queryOf(url, contract.shapeOf(operation).parameters) };
-  }
+    return { request: { body: { form: texts } }, read: { ...Object.fromEntries(given), ...fields.read(given) } };
+  if (part === 'query') return { request: { query: texts }, read: fields.read(texts) };
   const path = Object.fromEntries(texts);
-  return texts.every(([, text]) => isSegment(text)) ? { request: { path }, read: path } : undefined;
+  return texts.every(([, text]) => isSegment(text)) ? { request: { path }, read: fields.read(texts) } : undefined;
 }
 
 /**

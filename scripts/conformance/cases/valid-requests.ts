@@ -96,12 +96,18 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
     return isValid(whole) ? whole : undefined;
   }
 
+  const parametersIn = (part: Part): Json => {
+    const parameters = contract.parametersOf(id).filter((parameter) => parameter.in === part);
+    return Object.fromEntries(
+      parameters.map(({ name, example, schema }) => [name, example ?? sampleOf(document, schema)]),
+    );
+  };
   const has = (part: Part) => sites.some((site) => site.part === part);
   const values: Record<Part, readonly Json[]> = {
     json: has('json') ? bodiesOf(contract, id, caller).map(completed) : [],
     form: has('form') ? contract.bodyExamples(id, contract.bodyTypeOf(id) ?? '').map(([, example]) => example) : [],
-    path: [Object.fromEntries(contract.parameterExamples(id, 'path'))],
-    query: [Object.fromEntries(contract.parameterExamples(id, 'query'))],
+    path: [parametersIn('path')],
+    query: [parametersIn('query')],
   };
   const known = new Map<string, readonly Json[]>();
   function inVariants({ part, variants }: Site): readonly Json[] {

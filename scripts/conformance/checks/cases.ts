@@ -1,5 +1,6 @@
+import { onDemandCases } from '../cases/on-demand.ts';
 import type { PlannedCase } from '../cases/scenarios/scenario.ts';
-import { onDemandCases, scenariosOf } from '../cases/scenarios.ts';
+import { scenariosOf } from '../cases/scenarios.ts';
 import { schemaCases } from '../cases/schema-cases.ts';
 import { isEnded, isLast } from '../contract/contract-index.ts';
 import type { OperationId } from '../types.ts';
@@ -20,7 +21,7 @@ export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<Plann
     }
     if (!hasSchemaCases) continue;
     const made = await schemaCases(contract, operation, session.target.registeredDomains);
-    const onDemand = isStateless ? onDemandCases(contract, operation) : [];
+    const onDemand = isStateless && contract.problems !== undefined ? onDemandCases(contract, operation) : [];
     cases.push(...[...made, ...onDemand].filter(isWanted));
   }
   return cases;

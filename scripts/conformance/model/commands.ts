@@ -305,7 +305,7 @@ function emitted({ relation, by, state }: Step, { exchange, at, answer }: Respon
 function mismatchesOf(instance: Instance, representation: Json, state: State): string[] {
   const { identifier, name } = instance.resource;
   const id = memberOf(representation, identifier);
-  if (id !== undefined && id !== instance.id)
+  if (id !== undefined && String(id) !== instance.id)
     return [`The response must be the requested ${name}, but is a different ${name}.`];
   return compared(instance, representation, state);
 }

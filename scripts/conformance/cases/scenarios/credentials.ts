@@ -10,9 +10,11 @@ export function credentialScenarios(contract: ContractIndex, operation: Operatio
   const { by, scopes = [] } = contract.proofOf(operation) ?? {};
   const hasRefusal = contract.answerOf(operation, 401) !== undefined;
   return [
-    ...(by === 'token' ? tokenScenarios(scopes, contract.scopes) : []),
+    ...(by === 'token' && contract.problems !== undefined ? tokenScenarios(scopes, contract.scopes) : []),
     ...(by === 'link' ? linkScenarios(contract, operation) : []),
-    ...(by === 'header' && hasRefusal ? [security('no credentials', { authorization: 'none' })] : []),
+    ...((by === 'header' || (by === 'token' && contract.problems === undefined)) && hasRefusal
+      ? [security('no credentials', { authorization: 'none' })]
+      : []),
     ...(contract.givesTokens(operation) ? clientScenarios(contract.scopes) : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { type Schema, variantsOf } from '../../../generate/contract.ts';
+import { textsAround } from '../../contract/regular-expression.ts';
 import { escaped, itemsOf, type Json, memberOf, valueAt, withValue } from '../../json.ts';
 import type { NamingRule } from '../../judge/rules/names.ts';
-import { textsAround } from './regular-expression.ts';
 import {
   BY_FORMAT,
   hostsNear,

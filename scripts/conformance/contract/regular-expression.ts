@@ -1,5 +1,5 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
-import { expressionOf } from '../../contract/validators.ts';
+import { expressionOf } from './validators.ts';
 
 /** Boundary characters of the character sets `\d`, `\s`, and `\w`. */
 const NAMED_SETS: Readonly<Record<string, string>> = {

@@ -1,0 +1,39 @@
+import type { ContractIndex } from '../contract/contract-index.ts';
+import type { Session } from '../target/session.ts';
+import type { OperationId } from '../types.ts';
+import type { PlannedCase } from './scenarios/scenario.ts';
+
+/**
+ * Returns whether the target, like the bundled mock and Prism, returns the response that `Prefer` (RFC 7240) requests.
+ * Such a target is stateless.
+ */
+export async function takesPreferences(session: Session): Promise<boolean> {
+  const { answerOf, operationIds, proofOf, shapeOf } = session.contract;
+  const reads = operationIds.filter((id) => shapeOf(id).method === 'GET' && !shapeOf(id).path.includes('{'));
+  const read = reads.find((id) => answerOf(id, 500) !== undefined && proofOf(id)?.by !== 'token');
+  if (read === undefined) return false;
+  const statusFor = async (headers: Record<string, string>) => {
+    const { wire } = await session.prepare(read, { headers });
+    return session.wire.send(wire).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  };
+  return (await statusFor({ prefer: 'code=500' })) === 500 && (await statusFor({})) < 300;
+}
+
+/** Returns cases that use `Prefer` to request every documented response, by status and by example name. */
+export function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): PlannedCase[] {
+  return statusesOf(operation).flatMap((status) => {
+    const names = answerExamples(operation, status).map(([name]) => name);
+    const preferences = [`code=${status}`, ...names.map((name) => `code=${status}, example=${name}`)];
+    return preferences.map((prefer) => ({
+      name: `${operation}: ${prefer} on demand`,
+      group: 'statuses' as const,
+      operation,
+      request: { headers: { prefer } },
+      expects: { status: Number(status) },
+      covers: [],
+    }));
+  });
+}
