@@ -43,15 +43,10 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
  * Validates a part of a request against the contract, and returns the errors. Loopback hosts count as special hosts, as
  * in production. The cases contain no loopback hosts, so the errors are the same for all targets.
  */
-export function errorsIn(
-  contract: ContractIndex,
-  operation: OperationId,
-  part: Part,
-  value: Json,
-  { registeredDomains: domains, scopes }: Caller,
-): ContractError[] {
-  const validate = contract.validatorOf(operation, part);
-  if (validate === undefined) throw new TypeError(`The contract has no schema for the ${part} of ${operation}`);
+export function errorsIn(contract: ContractIndex, id: OperationId, part: Part, value: Json, caller: Caller) {
+  const { registeredDomains: domains, scopes } = caller;
+  const validate = contract.validatorOf(id, part);
+  if (validate === undefined) throw new TypeError(`The contract has no schema for the ${part} of ${id}`);
   return validate.call(contractRules({ domains, scopes, allowLoopback: false }), value) ? [] : (validate.errors ?? []);
 }
 
@@ -70,7 +65,7 @@ export function scopeOf(errors: readonly ContractError[], pointer: string): { is
 
 /** Returns whether the errors show that a value violates a keyword of its schema (such as `required/full_name`). */
 export function isRefusedBy(
-  errors: readonly ContractError[],
+  errors: ContractError[],
   site: Site,
   keyword: string,
   pointer: string,

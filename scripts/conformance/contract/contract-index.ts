@@ -267,8 +267,6 @@ export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf
 
 /** Returns the behavior that HTTP and OpenAPI leave to each service (`x-conventions`). */
 export const conventionsOf = ({ document }: Pick<ContractIndex, 'document'>) =>
-  (memberOf(document, 'x-conventions') ?? {}) as {
-    accept?: 'ignored';
-    unknown_query_parameters?: 'ignored';
-    values_in_problems?: 'never';
-  };
+  (memberOf(document, 'x-conventions') ?? {}) as Partial<Record<Convention, string>>;
+
+type Convention = 'accept' | 'unknown_query_parameters' | 'values_in_problems';

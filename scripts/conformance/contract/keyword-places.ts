@@ -22,7 +22,7 @@ export function keywordPlacesIn(
   contract: Contract,
   given: Schema,
   keyword: string,
-  open: readonly Schema[] = [],
+  open: Schema[] = [],
 ): KeywordPlace[] {
   const schema = resolve<Schema>(contract, given);
   if (open.includes(schema)) return [];

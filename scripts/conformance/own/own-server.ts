@@ -24,9 +24,6 @@ export const newPartner = (clientId: string): Credentials => ({
   clientSecret: randomBytes(24).toString('base64url'),
 });
 
-/** Shared memory with the status of the injected fault; 0 for no fault. */
-type InjectedStatus = Int32Array;
-
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
 
@@ -35,14 +32,14 @@ type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 /**
  * Starts the bundled server on a free port, with an embedded database in a temporary folder, two partners, and no rate
- * limits. The server responds with 429, 500, and 503 on demand, and downloads no documents. `change` wraps the fetch
- * handler. `publicUrl` is the URL of a proxy in front of the server.
+ * limits. The server downloads no documents. `change` wraps the fetch handler. `publicUrl` is the URL of a proxy in front
+ * of the server. `injected` is shared memory with the status (429, 500, or 503) of the injected fault; 0 for no fault.
  */
 export async function startOwnServer(
   name: string,
   change?: (fetch: Fetch) => Fetch,
   publicUrl?: string,
-  injected: InjectedStatus = new Int32Array(new SharedArrayBuffer(4)),
+  injected: Int32Array = new Int32Array(new SharedArrayBuffer(4)),
 ): Promise<StartedTarget> {
   const dataDir = await mkdtemp(path.join(await folderOfRun(), 'conformance-'));
   let app: App;
@@ -113,7 +110,7 @@ async function folderOfRun(): Promise<string> {
 }
 
 /** Returns services that, on demand, fail or exceed their rate limits. */
-function failing(services: Services, injected: InjectedStatus): Partial<Services> {
+function failing(services: Services, injected: Int32Array): Partial<Services> {
   const isInjected = (status: number) => Atomics.load(injected, 0) === status;
   const brittle = <T extends object>(part: T): T =>
     new Proxy(part, {
