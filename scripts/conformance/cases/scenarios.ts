@@ -9,12 +9,9 @@ import { type PlannedCase, type Scenario, status } from './scenarios/scenario.ts
 
 /** Returns the scenarios of an operation: one for each documented situation that a client can cause. */
 export const scenariosOf = (contract: ContractIndex, operation: OperationId): PlannedCase[] =>
-  [
-    ...bodyScenarios(contract, operation),
-    ...credentialScenarios(contract, operation),
-    ...addressScenarios(contract, operation),
-    ...canaryScenarios(contract, operation),
-  ].map((scenario) => ({ ...scenario, name: `${operation}: ${scenario.name}`, operation, covers: [] }));
+  [bodyScenarios, credentialScenarios, addressScenarios, canaryScenarios]
+    .flatMap((make) => make(contract, operation))
+    .map((scenario) => ({ ...scenario, name: `${operation}: ${scenario.name}`, operation, covers: [] }));
 
 /** Lowercase marker that no contract contains. A response that contains this marker echoes the request. */
 export const CANARY = 'canary9f31c7';

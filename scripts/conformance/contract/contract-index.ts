@@ -265,8 +265,12 @@ export const isEnded = (contract: ContractIndex, id: OperationId) =>
 /** Returns whether the URL of the operation is a link that the service signs. */
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
 
-/** Returns the behavior that HTTP and OpenAPI leave to each service (`x-conventions`). */
-export const conventionsOf = ({ document }: Pick<ContractIndex, 'document'>) =>
-  (memberOf(document, 'x-conventions') ?? {}) as Partial<Record<Convention, string>>;
+/** Behavior that HTTP and OpenAPI leave to each service (`x-conventions`). */
+export interface Conventions {
+  accept?: 'ignored';
+  unknown_query_parameters?: 'ignored';
+  values_in_problems?: 'never';
+}
 
-type Convention = 'accept' | 'unknown_query_parameters' | 'values_in_problems';
+export const conventionsOf = ({ document }: Pick<ContractIndex, 'document'>) =>
+  (memberOf(document, 'x-conventions') ?? {}) as Conventions;

@@ -84,13 +84,11 @@ function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: Oper
   const names = parametersOf(operation).flatMap(({ name, in: place }) => (place === 'query' ? [name] : []));
   const lasting = (name: string, change: (expires: number) => number) =>
     changed(name, (query) => query.set('expires', String(change(Number(query.get('expires'))))));
+  const altered = (name: string) =>
+    changed(`a link with a different ${name}`, (query) => query.set(name, flipped(query.get(name) ?? '')));
   return [
     ...names.map((name) => changed(`a link without ${name}`, (query) => query.delete(name))),
-    ...names
-      .filter((name) => name !== 'expires')
-      .map((name) =>
-        changed(`a link with a different ${name}`, (query) => query.set(name, flipped(query.get(name) ?? ''))),
-      ),
+    ...names.flatMap((name) => (name === 'expires' ? [] : [altered(name)])),
     ...[1, 86_400].map((more) => lasting(`a link whose expiry is ${more} s later`, (expires) => expires + more)),
     lasting('an expired link', () => 1),
     ...[otherType ?? []].flat().map((type) =>
