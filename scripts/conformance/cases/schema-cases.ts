@@ -224,8 +224,8 @@ interface CheckedCandidate {
 }
 
 /**
- * Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword. `start` is a
- * valid value of the request part, and contains the place under test.
+ * Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword. `start` is
+ * a valid value of the request part, and contains the place under test.
  */
 function checkCandidate(
   candidate: Candidate,

@@ -32,8 +32,8 @@ type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 /**
  * Starts the bundled server on a free port, with an embedded database in a temporary folder, two partners, and no rate
- * limits. The server downloads no documents. `change` wraps the fetch handler. `publicUrl` is the URL of a proxy in front
- * of the server. `injected` is shared memory with the status (429, 500, or 503) of the injected fault; 0 for no fault.
+ * limits. The server downloads no documents. `change` wraps the fetch handler. `publicUrl` is the URL of a proxy in
+ * front of the server. `injected` is shared memory with the status (429, 500, or 503) of the injected fault, or 0.
  */
 export async function startOwnServer(
   name: string,
