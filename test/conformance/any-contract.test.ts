@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorsIn } from '../../scripts/conformance/cases/schema-errors.ts';
+import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { complete } from '../../scripts/conformance/contract/read-contract.ts';
 import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';

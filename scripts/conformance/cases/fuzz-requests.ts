@@ -5,8 +5,7 @@ import { remembered } from '../contract/remembered.ts';
 import { escaped, isObject, type Json, type JsonObject, locate, pointersIn, valueAt, withValue } from '../json.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 import { candidateSource, DEFAULT_BODY_LIMIT, spread } from './schema-cases.ts';
-import { errorsIn, sentAs } from './schema-errors.ts';
-import { basesOf, commonOf } from './valid-requests.ts';
+import { basesOf, commonOf, errorsIn, sentAs } from './valid-requests.ts';
 import { candidatesOf } from './values/by-keyword.ts';
 
 type Weighted = { arbitrary: fc.Arbitrary<CaseRequest>; weight: number };

@@ -22,8 +22,16 @@ import { validJson } from '../target/valid-bodies.ts';
 import type { CaseRequest, OperationId, Side } from '../types.ts';
 import { chosenParameters } from './scenarios/addresses.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
-import { type Caller, errorsIn, isRefusedBy, scopeOf, sentAs } from './schema-errors.ts';
-import { basesOf, type Common, commonOf } from './valid-requests.ts';
+import {
+  basesOf,
+  type Caller,
+  type Common,
+  commonOf,
+  errorsIn,
+  isRefusedBy,
+  scopeOf,
+  sentAs,
+} from './valid-requests.ts';
 import { type Candidate, type CandidateSource, candidatesOf, candidatesOfCondition } from './values/by-keyword.ts';
 
 /** Number of cases for each keyword at a place where the component is not tested in full. */

@@ -78,19 +78,12 @@ function newIndex(contract: Contract) {
   const parametersOf = (id: OperationId): Parameter[] =>
     (operationOf(id).operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
 
-  /** Returns functions that write and read the parameters in `path` or `query`, or the fields of a form. */
-  const fields = new Map<string, ReturnType<typeof fieldsOf>>();
-  function fieldsFor(id: OperationId, part: 'path' | 'query' | 'form') {
+  const fieldsIn = remembered(({ operation }: LocatedOperation, part: 'path' | 'query' | 'form') => {
+    const { operationId: id } = operation;
     const properties = part === 'form' ? propertiesOf(contract, bodies.get(id)?.schema ?? {}) : {};
-    const found =
-      fields.get(`${id} ${part}`) ??
-      fieldsOf(contract, [
-        ...parametersOf(id).filter((one) => one.in === part),
-        ...Object.entries(properties).map(([name, schema]) => ({ name, schema })),
-      ]);
-    fields.set(`${id} ${part}`, found);
-    return found;
-  }
+    const inForm = Object.entries(properties).map(([name, schema]) => ({ name, schema }));
+    return fieldsOf(contract, [...parametersOf(id).filter((one) => one.in === part), ...inForm]);
+  });
 
   /** Returns whether the operation is a token endpoint for client credentials. */
   function givesTokens(id: OperationId): boolean {
@@ -200,7 +193,8 @@ function newIndex(contract: Contract) {
     statusesOf,
     listsViolations,
     parametersOf,
-    fieldsFor,
+    /** Returns functions that write and read the parameters in `path` or `query`, or the fields of a form. */
+    fieldsFor: (id: OperationId, part: 'path' | 'query' | 'form') => fieldsIn(operationOf(id), part),
     bodyExamples,
     /** Returns the JSON properties whose value is an identifier that the partner chooses for a new resource. */
     identifiersOf(id: OperationId): string[] {
