@@ -3,6 +3,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scopes } from '../../../generated/operations.ts';
+import { startMock } from '../../../mock/create-mock.ts';
 import { createApp } from '../../../server/app.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { createServices } from '../../../server/create-services.ts';
@@ -19,7 +20,7 @@ import { indexContract } from '../contract/contract-index.ts';
 import type { Credentials, StartedTarget } from '../types.ts';
 import { contract } from './own-contract.ts';
 
-export const newPartner = (clientId: string): Credentials => ({
+const newPartner = (clientId: string): Credentials => ({
   clientId,
   clientSecret: randomBytes(24).toString('base64url'),
 });
@@ -100,6 +101,21 @@ export async function startOwnServer(
       await services.close();
       await rm(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** Starts the bundled mock on a free port, with a new partner. */
+export async function startOwnMock(name: string): Promise<StartedTarget> {
+  const partner = newPartner('conformance');
+  const registeredDomains = indexContract(contract).hostsInExamples();
+  const mock = await startMock({
+    port: 0,
+    host: '127.0.0.1',
+    partners: [{ clientId: partner.clientId, secret: partner.clientSecret, name, scopes, domains: registeredDomains }],
+  });
+  return {
+    target: { name, baseUrl: mock.url, isOwn: true, ...partner, registeredDomains },
+    stop: () => mock.stop(),
   };
 }
 
