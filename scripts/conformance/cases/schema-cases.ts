@@ -22,16 +22,7 @@ import { validJson } from '../target/valid-bodies.ts';
 import type { CaseRequest, OperationId, Side } from '../types.ts';
 import { chosenParameters } from './scenarios/addresses.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
-import {
-  basesOf,
-  type Caller,
-  type Common,
-  commonOf,
-  errorsIn,
-  isRefusedBy,
-  scopeOf,
-  sentAs,
-} from './valid-requests.ts';
+import { basesOf, type Common, commonOf, errorsIn, isRefusedBy, scopeOf, sentAs } from './valid-requests.ts';
 import { type Candidate, type CandidateSource, candidatesOf, candidatesOfCondition } from './values/by-keyword.ts';
 
 /** Number of cases for each keyword at a place where the component is not tested in full. */
@@ -240,7 +231,7 @@ function checkCandidate(
   keywords: readonly string[],
   { site, start, pointer }: { site: Site; start: Json; pointer: string },
   contract: ContractIndex,
-  caller: Caller,
+  caller: Common['caller'],
 ): CheckedCandidate[] {
   const { operation, part, name } = site;
   const scopes = caller.scopes.filter((scope) => scope !== candidate.withoutScope);

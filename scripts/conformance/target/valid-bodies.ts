@@ -1,16 +1,6 @@
 import { BOUNDARY, FORM, isJson, JSON_TYPE, MULTIPART, tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import {
-  escaped,
-  isObject,
-  itemsOf,
-  type Json,
-  type JsonObject,
-  memberOf,
-  pointersIn,
-  valueAt,
-  withValue,
-} from '../json.ts';
+import { escaped, isObject, itemsOf, type Json, type JsonObject, memberOf, valueAt, withValue } from '../json.ts';
 import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
 import type { Credentials, OperationId } from '../types.ts';
 import { TargetUnusable } from './wire.ts';
@@ -75,8 +65,11 @@ export function bodyWithAsset(author: Author, operation: OperationId, assetType:
 }
 
 /** Returns the pointers to all non-empty lists of assets in a body. */
-const assetLists = (body: Json): string[] =>
-  pointersIn(body).filter((at) => memberOf(itemsOf(valueAt(body, at))[0], 'asset_type') !== undefined);
+function assetLists(value: Json, pointer = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (memberOf(itemsOf(value)[0], 'asset_type') !== undefined) return [pointer];
+  return Object.entries(value).flatMap(([name, member]) => assetLists(member, `${pointer}/${name}`));
+}
 
 /** Returns the JSON examples that the partner can send, and variants of them with one item fewer in a list. */
 export function validBodies(author: Author, operation: OperationId): Json[] {
