@@ -55,7 +55,7 @@ export function sampleOf(
   return text.padEnd(bounds[0], 'x').slice(0, bounds[1]);
 }
 
-/** Returns a number within the limits of a schema. */
+/** Returns a number that a schema accepts. */
 function numberFor(schema: Schema): number {
   const [above, below] = [Number(schema['exclusiveMinimum']), Number(schema['exclusiveMaximum'])];
   const least = Number(schema['minimum'] ?? (Number.isNaN(above) ? Number.NaN : above + 1));

@@ -1,13 +1,13 @@
 import { resolve, type Schema } from '../../generate/contract.ts';
 import { bodyOf } from '../contract/bodies.ts';
 import { type Exchange, evaluate } from '../contract/expression.ts';
-import type { Relation } from '../contract/relations.ts';
+import { parameterOf, type Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
 import { checkResponse, faultsOf } from '../judge/check-response.ts';
 import type { Made, Session } from '../target/session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
 import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
-import type { State } from './state.ts';
+import { markAsEnded, type State } from './state.ts';
 
 /** A request in a sequence, and the response. */
 export interface Sent extends Made {
@@ -33,7 +33,7 @@ export interface Client {
 
 /** The clients of the model check, with facts from the contract about their requests. */
 export type Clients = Opened & {
-  /** Returns whether no finding reports the mismatch of an operation yet. */
+  /** Returns whether the mismatch of an operation must be reported. */
   isNew(operation: string, mismatch: string): boolean;
   startOf(clientId: string, operation: string): ListStart;
 };
@@ -151,10 +151,7 @@ export async function findListStarts(
   const starts = new Map<string, ListStart>();
   for (const { act, of, operation, items = '', resource, order, page } of relations) {
     if (act !== 'lists' || of !== undefined || page === undefined) continue;
-    const [size, cursor] = [page.size, page.cursor].map((each) => each.replace('$request.query.', '')) as [
-      string,
-      string,
-    ];
+    const [size, cursor] = [parameterOf(page.size), parameterOf(page.cursor)];
     const most = [size, String(pageSize(operation, size, 'maximum'))] as const;
     for (const { clientId, send } of all.slice(0, 2)) {
       let before = new Set<string>();
@@ -177,12 +174,12 @@ export async function findListStarts(
 
 /** Deletes the instances that the check created, if the contract has an operation for this. */
 export async function endAll({ all, relations, ended }: Opened, state: State): Promise<void> {
-  for (const { created, isEnded, resource, owner, id } of state.instances) {
+  for (const instance of state.instances) {
+    const { created, isEnded, resource, owner, id } = instance;
     const ending = relations.find((each) => each.act === 'ends' && each.resource === resource);
     const client = all.find(({ clientId }) => clientId === owner);
     if (created === undefined || isEnded || ending?.id === undefined || client === undefined) continue;
-    const path = { [ending.id.replace('$request.path.', '')]: id };
-    const { answer } = await client.send(state, ending.operation, { path });
-    if (answer.status < 300) ended.add(`${resource.name} ${id}`);
+    const { answer } = await client.send(state, ending.operation, { path: { [parameterOf(ending.id)]: id } });
+    if (answer.status < 300) markAsEnded(instance, ended);
   }
 }

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AsyncCommand } from 'fast-check';
 import { evaluate } from '../contract/expression.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
-import type { Relation } from '../contract/relations.ts';
+import { parameterOf, type Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
 import type { Client, Clients, Response } from './clients.ts';
-import { assignedBy, compared, type Instance, isVisible, type State, visibleTo } from './state.ts';
+import { assignedBy, compared, type Instance, isVisible, markAsEnded, type State, visibleTo } from './state.ts';
 
 /** The random choices of a command. Indexes start at 0 and wrap around. */
 export interface Choice {
@@ -112,8 +112,6 @@ function similarTo(id: string): string[] {
   ];
   return [...new Set(all)].filter((each) => each !== id);
 }
-
-const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 
 interface Chosen {
   id: string;
@@ -249,7 +247,7 @@ async function visit(step: Step): Promise<string[]> {
   const { answer, mismatches } = response;
   if (expects !== undefined && act !== 'reads') return [...mismatches, ...(await unchanged(step, instance))];
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
-  if (act === 'ends') end(instance, step);
+  if (act === 'ends') markAsEnded(instance, step.ended);
   if (repeatConflictCode !== undefined) instance.isSettled = true;
   state.instances.push(...emitted(step, response));
   if (act === 'ends') return mismatches;
@@ -257,11 +255,6 @@ async function visit(step: Step): Promise<string[]> {
     ...mismatches,
     ...(act === 'reads' ? mismatchesOf(instance, answer.json, state) : assign(step, instance, response)),
   ];
-}
-
-function end(instance: Instance, { ended }: Pick<Clients, 'ended'>): void {
-  instance.isEnded = true;
-  ended.add(`${instance.resource.name} ${instance.id}`);
 }
 
 /** Reads an instance as its owner after a rejected request, which must not have changed the instance. */
@@ -326,6 +319,7 @@ async function list(step: Step): Promise<string[]> {
     (order === 'newest first' ? visible.toReversed() : visible);
   const isEmitted = relations.some(({ emits }) => emits.some((each) => each.resource === resource));
   const isExact = ids !== undefined || (parent !== undefined && !isEmitted);
+  // Other clients can delete items while the kit reads the pages.
   const canShrink = parent === undefined && relations.some((each) => each.act === 'ends' && each.resource === resource);
   const { before, lastPage } = step.startOf(by.clientId, operation);
   const { asked, size } = sizesOf(step);

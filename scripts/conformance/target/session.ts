@@ -240,7 +240,7 @@ export class Session implements Author {
   }
 }
 
-/** Adds the parameter that the media type of a multipart body needs. */
+/** Adds the `boundary` parameter to the media type of a multipart body. */
 const withBoundary = (type: string) => (type === MULTIPART ? `${type}; boundary=${BOUNDARY}` : type);
 
 /** Derives a UUID from a string (RFC 9562, section 5.8). */
