@@ -65,8 +65,11 @@ const VARIABLE = /\ue000(\w+)\ue001/g;
 /** Quotes a string for a POSIX shell. Placeholders for secrets become shell variables. */
 const forShell = (text: string) => `'${text.replaceAll("'", `'\\''`).replace(VARIABLE, `'"$$$1"'`)}'`;
 
-function withoutSecrets(text: string, { clientSecret, other, headers = {} }: Keeper['target']): string {
-  const proofs = Object.entries(headers).map(([name, value]) => [name.toUpperCase().replace(/\W/g, '_'), value]);
+function withoutSecrets(text: string, { clientSecret, other, headers = {}, query = {} }: Keeper['target']): string {
+  const proofs = Object.entries({ ...headers, ...query }).map(([name, value]) => [
+    name.toUpperCase().replace(/\W/g, '_'),
+    value,
+  ]);
   const secrets: Record<string, string> = {
     ...{ CLIENT_SECRET: clientSecret, OTHER_CLIENT_SECRET: other?.clientSecret ?? '' },
     ...Object.fromEntries(proofs),

@@ -1,4 +1,4 @@
-import { CANARY } from '../cases/scenarios/canaries.ts';
+import { CANARY } from '../cases/scenarios.ts';
 import { type ContractIndex, conventionsOf } from '../contract/contract-index.ts';
 import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../contract/keyword-places.ts';
 import type { Made, Session } from '../target/session.ts';
@@ -29,7 +29,8 @@ export function watchResponses(session: Session): (made: Made) => string[] {
     if (status >= 400) {
       if (conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
         found.push('The response echoes a value from the request.');
-      for (const [what, sign] of INTERNALS) if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);
+      for (const [what, sign] of contract.problems === undefined ? [] : INTERNALS)
+        if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);
     }
     for (const flag of flags)
       if (headers.has(flag) && !Object.hasOwn(documented, flag))

@@ -18,7 +18,8 @@ const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 /** Checks the published keys, and the content, signature, lifetime, scopes, and acceptance of tokens. */
 export const tokenCheck: Check = {
   name: 'tokens',
-  applies: ({ checked, contract }) => checked.some((id) => contract.givesTokens(id) || isKeySet(contract, id)),
+  applies: ({ checked, contract }) =>
+    contract.problems !== undefined && checked.some((id) => contract.givesTokens(id) || isKeySet(contract, id)),
   async run(run) {
     const { checked, contract, recorder, session } = run;
     const keysAt = contract.operationIds.find((id) => isKeySet(contract, id));

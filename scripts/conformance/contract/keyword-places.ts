@@ -18,13 +18,8 @@ export const keywordPlacesOf = remembered((contract: ContractIndex, id: Operatio
 );
 
 /** Returns every place in a schema at which a keyword occurs. */
-export function keywordPlacesIn(
-  contract: Contract,
-  given: Schema,
-  keyword: string,
-  open: readonly Schema[] = [],
-): KeywordPlace[] {
-  const schema = resolve<Schema>(contract, given);
+export function keywordPlacesIn(contract: Contract, at: Schema, keyword: string, open: Schema[] = []): KeywordPlace[] {
+  const schema = resolve<Schema>(contract, at);
   if (open.includes(schema)) return [];
   const { properties = {}, items, prefixItems = [], allOf = [], oneOf = [], anyOf = [], [keyword]: value } = schema;
   const inside: [step: string, schema: Schema][] = [

@@ -26,13 +26,18 @@ export function junitReport(given: ConformanceReport): string {
 }
 
 function suitesOf(report: TargetReport): string[] {
-  const { target, seconds, groups, findings, coverage } = report;
+  const { target, seconds, groups, findings, coverage, notJudged = [] } = report;
   const early = stoppedEarly(report);
   // Completeness is a separate test, because an incomplete run must not look like a run without findings.
   const completeness = early === undefined ? '' : element('error', { type: 'incomplete', message: early });
   const names = new Set([...Object.keys(groups), ...findings.map(({ group }) => group)]);
   return [
-    suite(target, 'run', [['the check is complete', completeness], ...coverage.map(coverageTest)], seconds),
+    suite(
+      target,
+      'run',
+      [['the check is complete', completeness], ...coverage.map(coverageTest), ...notJudged.map(notJudgedTest)],
+      seconds,
+    ),
     ...[...names].map((name) => {
       const { cases, failed } = groups[name as keyof typeof groups] ?? { cases: 0, failed: 0 };
       const found = findings.filter(({ group }) => group === name);
@@ -49,6 +54,11 @@ function coverageTest({ kind, covered, total, missing }: CoverageOf): Test {
   const hasReasons = missing.every(({ reason }) => reason !== undefined);
   return [name, element(hasReasons ? 'skipped' : 'error', { type: 'gap', message }, escapeXml(text))];
 }
+
+const notJudgedTest = ({ cause, names }: { cause: string; names: readonly string[] }): Test => [
+  `not judged: ${cause}`,
+  element('skipped', { message: cause }, escapeXml(names.join('\n'))),
+];
 
 function caseTests(findings: readonly Finding[], cases: number, failed: number): Test[] {
   const tests = new Map<string, string>();

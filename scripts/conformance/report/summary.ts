@@ -48,9 +48,20 @@ export const count = (number: number, noun: string) => `${figure(number)} ${noun
 export const percent = (part: number, whole: number) =>
   part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
 
-/** Groups findings by operation and mismatches, the largest group first. A group probably has one cause. */
+/**
+ * Groups findings that probably have one cause, the largest group first. Findings with the same mismatches in a
+ * response belong together, for all operations. A wrong status has a cause for each operation.
+ */
 export const causesOf = (findings: readonly Finding[]) =>
-  groupBy(findings, ({ operation, mismatches }) => JSON.stringify([operation, mismatches]));
+  groupBy(findings, ({ operation, mismatches }) => {
+    const alike = mismatches.map((text) =>
+      text.replace(/^(The response must be ).*(, but)/, '$1...$2').replace(/\/\d+/g, '/*'),
+    );
+    const isOfOperation = alike.some(
+      (text) => text.startsWith('The response must be ') || !/^(Body|Header|Content)/.test(text),
+    );
+    return JSON.stringify([isOfOperation && operation, [...new Set(alike)]]);
+  });
 
 /** Groups the uncovered items by reason, the most frequent reason first. */
 export function missingByReason({ missing }: CoverageOf): { reason: string | undefined; names: string[] }[] {

@@ -39,7 +39,7 @@ export function terminalReport(given: ConformanceReport): string {
 }
 
 function targetLines(target: TargetReport): string[] {
-  const { target: name, baseUrl, groups, coverage, requests, seconds } = target;
+  const { target: name, baseUrl, groups, coverage, notJudged = [], requests, seconds } = target;
   const early = stoppedEarly(target);
   return [
     `${styleText('bold', name)}  ${baseUrl}  ${count(requests, 'request')} in ${seconds.toFixed(1)} s`,
@@ -51,6 +51,8 @@ function targetLines(target: TargetReport): string[] {
     '  Coverage',
     ...(coverage.length === 0 ? ['    not measured'] : coverage.flatMap(coverageLines)),
     ...causeLines(target.findings, findingsOf(target)),
+    ...(notJudged.length > 0 ? ['', '  Not judged'] : []),
+    ...notJudged.map(({ cause, names }) => `    ${cause}: ${listed(names)}`),
   ];
 }
 

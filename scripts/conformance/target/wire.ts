@@ -9,6 +9,8 @@ export interface WireRequest {
   method: string;
   /** Path and query, percent-encoded. */
   target: string;
+  /** Origin of another server, such as a token endpoint. Default: the base URL. */
+  origin?: string | undefined;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
   /** True to send the body in chunks, without a Content-Length. */
@@ -16,24 +18,16 @@ export interface WireRequest {
 }
 
 /** Thrown to stop a check early. The message is the subject of a sentence: "... ended the check early." */
-export class LimitReached extends Error {
-  override name = 'LimitReached';
-}
+export class LimitReached extends Error {}
 
 /** Thrown for a response that is too large or too slow. The message is a full sentence. */
-export class EndlessResponse extends Error {
-  override name = 'EndlessResponse';
-}
+export class EndlessResponse extends Error {}
 
 /** Thrown if the target returns no token, or does not create a resource that other requests need. */
-export class TargetUnusable extends Error {
-  override name = 'TargetUnusable';
-}
+export class TargetUnusable extends Error {}
 
 /** Thrown if the target cannot be checked. The message is a single line. */
-export class NotReady extends Error {
-  override name = 'NotReady';
-}
+export class NotReady extends Error {}
 
 export type Wire = ReturnType<typeof openWire>;
 
@@ -97,7 +91,7 @@ export function openWire(baseUrl: string, limits: Limits) {
   }
 
   /** Sends a request with undici's event handlers, because its streams and signals take more than twice as long. */
-  function exchange({ method, target, headers, body, chunked }: WireRequest, mostMs: number): Promise<Answer> {
+  function exchange({ method, target, origin, headers, body, chunked }: WireRequest, mostMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
       let controller: Dispatcher.DispatchController | undefined;
       let reasonToStop: EndlessResponse | undefined;
@@ -113,8 +107,8 @@ export function openWire(baseUrl: string, limits: Limits) {
       const timer = setTimeout(cut, mostMs, `The response was not complete after ${answerMs / 1000} seconds.`);
       agent.dispatch(
         {
-          origin: base.origin,
-          path: prefix + target,
+          origin: origin ?? base.origin,
+          path: origin === undefined ? prefix + target : target,
           method: method as 'GET',
           headers,
           body: body === undefined ? null : chunked ? Readable.from([body]) : body,
