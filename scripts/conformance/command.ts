@@ -28,6 +28,10 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       return 0;
     }
     const { command: _, startOwn, ...known } = await kitFor(own, values.contract);
+    if (values.list === true) {
+      process.stdout.write((await import('./check.ts')).listOfChecks(known));
+      return 0;
+    }
     const hasOwn = startOwn !== undefined;
     const { target, report: folder, ...options } = readArguments(known.contract, values, process.env, hasOwn);
     await asArgument(async () => selectionOf(indexContract(known.contract).operationIds, options.only));

@@ -30,7 +30,8 @@ const GROUPS = {
     reference: option('URL', 'URL of the API reference, for links in findings'),
   },
   Cases: {
-    only: repeatable('NAME', 'Run only a group of cases (keywords, fuzz, ...), an operation, or a case (repeatable)'),
+    list: { type: 'boolean' as const, value: '', text: 'Print the checks with the rules that they judge, and exit' },
+    only: repeatable('NAME', 'Run only a check (see --list), an operation, or a case (repeatable)'),
     cases: option('N', 'Number of fuzz cases (default: 500)'),
     seed: option('N', 'Seed for the fuzz cases (default: 1)'),
     concurrency: option('N', 'Number of concurrent requests (default: 16)'),

@@ -62,7 +62,7 @@ export function compare(one: Answered, other: Answered): Differential {
     const [first, second] = [one.outcomes.get(name), other.outcomes.get(name)];
     const mismatches = [`${one.name} responds with ${first}, but ${other.name} responds with ${second}.`];
     const target = `${one.name} and ${other.name}`;
-    return first === second ? [] : [{ target, group: 'differential', operation: null, case: name, mismatches }];
+    return first === second ? [] : [{ target, check: 'differential', operation: null, case: name, mismatches }];
   });
   const only = (target: Answered, without: Answered) => ({
     target: target.name,

@@ -93,18 +93,13 @@ export interface ExpectedViolation {
   code: string;
 }
 
-export const CASE_GROUPS = [
-  'examples',
-  'keywords',
-  'parameters',
-  'security',
-  'statuses',
-  'relations',
-  'fuzz',
-  'workflows',
-  'deliveries',
+/** Names of the checks, in the order in which the checks start. */
+// biome-ignore format: one line for each name is too long
+export const CHECK_NAMES = [
+  'relations', 'deliveries', 'examples', 'keywords', 'parameters', 'security', 'statuses', 'methods',
+  'tokens', 'head', 'pages', 'links', 'fuzz', 'workflows', 'faults',
 ] as const;
-export type CaseGroup = (typeof CASE_GROUPS)[number];
+export type CheckName = (typeof CHECK_NAMES)[number];
 
 /**
  * Request of a case. Omitted parts get values that let the request succeed: the path of an existing resource, the first
@@ -130,7 +125,7 @@ export interface CaseRequest {
 export interface Case {
   /** Unique name, which is the same in every run and identifies the outcomes to compare. */
   name: string;
-  group: CaseGroup;
+  check: CheckName;
   operation: OperationId;
   /** Expected response, if the request alone does not determine it, for example because an identifier is in use. */
   expects?: JustifiedResponse;
@@ -162,7 +157,7 @@ export interface Statement {
 /** A mismatch between the target and the contract. */
 export interface Finding {
   target: string;
-  group: CaseGroup | 'differential';
+  check: CheckName | 'differential';
   operation: OperationId | null;
   case: string;
   /** Sentences that describe the expected and the actual behavior, without secrets. */
@@ -186,8 +181,8 @@ export interface CoverageOf {
 export interface TargetReport {
   target: string;
   baseUrl: string;
-  /** Number of cases and number of failed cases, keyed by group. */
-  groups: Readonly<Partial<Record<CaseGroup, { cases: number; failed: number }>>>;
+  /** Number of cases and number of failed cases, keyed by check. */
+  checks: Readonly<Partial<Record<CheckName, { cases: number; failed: number }>>>;
   findings: readonly Finding[];
   coverage: readonly CoverageOf[];
   requests: number;
@@ -251,7 +246,7 @@ export interface CheckOptions {
   operations?: readonly OperationId[];
   /** Public URL of the webhook receiver, and the local port that it forwards to. */
   receiver?: { url: string; port: number } | undefined;
-  /** Limits the run to these groups, operations, and cases. */
+  /** Limits the run to these checks, operations, and cases. */
   only?: readonly string[];
   reference?: string;
   stopAtFirst?: boolean;

@@ -130,8 +130,8 @@ test('the recorder counts ten thousand findings but stores only some of them', a
     const mismatches = [each < 5000 ? 'The same.' : `${each} ${'x'.repeat(5000)}`];
     recorder.conclude('fuzz', { operation: 'getJwks', case: String(each), mismatches });
   }
-  const { findings, groups } = recorder.report();
-  expect(groups.fuzz).toEqual({ cases: 10_000, failed: 10_000 });
+  const { findings, checks } = recorder.report();
+  expect(checks.fuzz).toEqual({ cases: 10_000, failed: 10_000 });
   expect(findings).toHaveLength(2000);
   expect(findings.filter(({ mismatches }) => mismatches[0] === 'The same.')).toHaveLength(200);
   expect(JSON.stringify(findings).length).toBeLessThan(8_000_000);

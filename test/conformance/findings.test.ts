@@ -125,7 +125,7 @@ describe('The contract rule in a finding', () => {
 describe('The option --only', () => {
   const ids = ['createWebhook', 'getJwks'];
 
-  test('the option --only selects an operation, a group or a case by name', () => {
+  test('the option --only selects an operation, a check or a case by name', () => {
     expect(selectionOf(ids)).toMatchObject({ operations: undefined, isOfAll: true, isWhole: true });
     expect(selectionOf(ids, ['getJwks'])).toMatchObject({ operations: ['getJwks'], isOfAll: false, isWhole: true });
     expect(selectionOf(ids, ['fuzz'])).toMatchObject({ operations: undefined, isOfAll: true, isWhole: false });
@@ -160,11 +160,11 @@ describe('The option --only', () => {
       ...options,
       operations: ['createWebhook', 'listSubmissionStatusesV1'],
     });
-    for (const group of ['keywords', 'statuses', 'fuzz'] as const) {
+    for (const check of ['keywords', 'statuses', 'fuzz'] as const) {
       const found =
-        findings.find((each) => each.group === group && each.operation === 'listSubmissionStatusesV1') ??
-        findings.find((each) => each.group === group);
-      if (found === undefined) throw new Error(`The group ${group} has no finding`);
+        findings.find((each) => each.check === check && each.operation === 'listSubmissionStatusesV1') ??
+        findings.find((each) => each.check === check);
+      if (found === undefined) throw new Error(`The check ${check} has no finding`);
       expect(found.broken?.[0]?.link).toContain(`${reference}#tag/`);
       const again = await checkTarget(own.target, { ...options, only: [found.case] });
       expect(again.findings.map(({ case: name, mismatches }) => ({ name, mismatches }))).toEqual([

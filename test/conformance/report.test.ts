@@ -12,7 +12,7 @@ const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
 const target = (name: string, more: Partial<TargetReport> = {}): TargetReport => ({
   target: name,
   baseUrl: 'http://127.0.0.1:41379',
-  groups: { keywords: { cases: 4824, failed: 0 }, fuzz: { cases: 1000, failed: 0 } },
+  checks: { keywords: { cases: 4824, failed: 0 }, fuzz: { cases: 1000, failed: 0 } },
   findings: [],
   coverage: [{ kind: 'parameter', covered: 64, total: 64, missing: [] }],
   requests: 7129,
@@ -23,7 +23,7 @@ const target = (name: string, more: Partial<TargetReport> = {}): TargetReport =>
 
 const finding = (more: Partial<Finding> = {}): Finding => ({
   target: 'server',
-  group: 'keywords',
+  check: 'keywords',
   operation: 'addEducation',
   case: 'addEducation body /id maxLength refused',
   mismatches: ['The body of the request breaks maxLength.', 'The response is 201 instead of 422.'],
@@ -33,7 +33,7 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
 });
 
 const withFindings = (...findings: Finding[]): TargetReport =>
-  target('server', { findings, groups: { keywords: { cases: 4824, failed: findings.length } } });
+  target('server', { findings, checks: { keywords: { cases: 4824, failed: findings.length } } });
 
 const report = (targets: readonly TargetReport[], differing: readonly Finding[] = []): ConformanceReport => ({
   contractVersion: '0.1.0',
@@ -83,9 +83,9 @@ describe('The verdict', () => {
 
   test.each<[string, ConformanceReport]>([
     ['in a target', report([target('mock'), withFindings(finding())])],
-    ['in the comparison', report([target('server'), target('mock')], [finding({ group: 'differential' })])],
-    ['in a group that is not counted', report([target('server', { findings: [finding()] })])],
-    ['that is counted but not kept', report([target('server', { groups: { fuzz: { cases: 9, failed: 1 } } })])],
+    ['in the comparison', report([target('server'), target('mock')], [finding({ check: 'differential' })])],
+    ['in a check that is not counted', report([target('server', { findings: [finding()] })])],
+    ['that is counted but not kept', report([target('server', { checks: { fuzz: { cases: 9, failed: 1 } } })])],
     ['in a run that stopped early', report([{ ...withFindings(finding()), cutShort: true }])],
     ['without a mismatch', report([withFindings(finding({ mismatches: [] }))])],
   ])('the verdict is "failed" for a run with one finding %s', (_, run) => {
@@ -98,8 +98,8 @@ describe('The verdict', () => {
   test.each<[string, ConformanceReport]>([
     ['stopped early', report([target('server'), target('mock', { cutShort: true })])],
     ['has no target', report([])],
-    ['has no case', report([target('server', { groups: {} })])],
-    ['has groups without a case', report([target('server', { groups: { fuzz: { cases: 0, failed: 0 } } })])],
+    ['has no case', report([target('server', { checks: {} })])],
+    ['has checks without a case', report([target('server', { checks: { fuzz: { cases: 0, failed: 0 } } })])],
     ['has a gap without a reason', report([target('server', { coverage: [gap] })])],
   ])('the verdict is "incomplete" for a run that %s', (_, run) => {
     expect(verdictOn(run).outcome).toBe('incomplete');

@@ -25,7 +25,7 @@ export function onDemandCases({ answerExamples, statusesOf }: ContractIndex, ope
     const preferences = [`code=${status}`, ...names.map((name) => `code=${status}, example=${name}`)];
     return preferences.map((prefer) => ({
       name: `${operation}: ${prefer} on demand`,
-      group: 'statuses' as const,
+      check: 'statuses' as const,
       operation,
       request: { headers: { prefer } },
       expects: { status: Number(status) },

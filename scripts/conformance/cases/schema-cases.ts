@@ -117,7 +117,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
       const isRequired = parameter.required === true;
       const side = whole !== given && isRequired ? 'refused' : 'accepted';
       addCase({ part: 'query', place, whole, side }, isRequired ? [`${name}/required`] : [], {
-        group: 'parameters',
+        check: 'parameters',
         name: `${operationId} ${name}/required at ?${parameter.name}: ${whole === given ? 'unchanged' : 'absent'}`,
       });
     }
@@ -127,13 +127,13 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
   function add(site: Site, keyword: string, { candidate, side, whole, covers }: CheckedCandidate): void {
     const label = candidate.label.replaceAll(PLACEHOLDER, '...');
     addCase({ ...site, whole, side, withoutScope: candidate.withoutScope }, covers, {
-      group: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
+      check: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
       name: `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${label}`,
     });
   }
 
   /** Adds a case. Identical requests are merged into one case, which covers the keywords of all of them. */
-  function addCase(made: Made, covers: readonly string[], { name, group }: Pick<PlannedCase, 'group' | 'name'>): void {
+  function addCase(made: Made, covers: readonly string[], { name, check }: Pick<PlannedCase, 'check' | 'name'>): void {
     const { part, whole, side, withoutScope } = made;
     const key = JSON.stringify([part, whole, withoutScope]);
     let one = cases.get(key);
@@ -142,7 +142,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
       names.set(name, count);
       const scopes = common.caller.scopes.filter((scope) => scope !== withoutScope);
       one = {
-        ...{ group, operation: operationId, covers: [] },
+        ...{ check, operation: operationId, covers: [] },
         name: count === 1 ? name : `${name} (${count})`,
         request: async (session) => ({
           ...(await requestOf(session, made)),

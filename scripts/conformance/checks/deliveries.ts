@@ -45,10 +45,12 @@ const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` 
 /** Triggers deliveries to the kit's webhook receiver, and checks deliveries and delivery log against `x-delivery`. */
 export const deliveryCheck: Check = {
   name: 'deliveries',
-  applies: ({ contract, checked, isOfAll, selection }) => {
+  doc: 'Triggers deliveries to a webhook receiver, and judges the deliveries, the retries, and the delivery log.',
+  rule: 'x-delivery of a webhook',
+  applies: ({ contract, checked, isOfAll }) => {
     const operation = deliveredEvent(contract.document)?.policy.operations.test;
     const operations = isOfAll ? contract.operationIds : checked;
-    return operation !== undefined && operations.includes(operation) && selection.wants('deliveries', '');
+    return operation !== undefined && operations.includes(operation);
   },
   async run(run) {
     const { receiver: address } = run.options;

@@ -15,7 +15,9 @@ const WEIGHT_OF_BODY = 5;
  */
 export const fuzzCheck: Check = {
   name: 'fuzz',
-  applies: ({ selection }) => selection.wants('fuzz', ''),
+  doc: 'Sends valid and mutated requests that are generated from a seed, and shrinks each request with a finding.',
+  rule: 'the schemas of requests and responses',
+  applies: () => true,
   async run(run) {
     const { checked, contract, options } = run;
     const weightOf = (id: OperationId) => (contract.bodyTypeOf(id) === undefined ? 1 : WEIGHT_OF_BODY);
@@ -40,7 +42,7 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
     const undecided = [...(sent.undecided ?? []), ...undecidedOf(contract, operation, request)];
     return session.send({ wire, sent: { ...sent, undecided } });
   };
-  const planned = { group: 'fuzz' as const, operation, covers: [] };
+  const planned = { check: 'fuzz' as const, operation, covers: [] };
   let sent = 0;
   let hasFailed = false;
   const isRight = async (request: CaseRequest) => {

@@ -9,6 +9,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Checks that undocumented methods get 405 with `Allow`, and that undocumented paths get 404. */
 export const methodCheck: Check = {
   name: 'methods',
+  doc: 'Sends undocumented methods, which must get 405 with Allow, and undocumented paths, which must get 404.',
+  rule: 'the problem codes method_not_allowed and not_found',
   applies: ({ isOfAll, contract }) => isOfAll && contract.problems !== undefined,
   async run({ contract, session, recorder }) {
     const { paths } = contract.document;
@@ -30,7 +32,7 @@ export const methodCheck: Check = {
     }
 
     async function probe(method: string, target: string, mismatchesOf: (answer: Answer) => string[]) {
-      await recorder.check('statuses', null, `${method} ${target}`, async () => {
+      await recorder.check('methods', null, `${method} ${target}`, async () => {
         const wire = { method, target, headers: {} };
         const answer = await session.wire.send(wire);
         return [{ wire, sent: { scopes: null }, answer }, mismatchesOf(answer)];
@@ -66,12 +68,14 @@ const SAME_HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'idem
 
 /** Compares HEAD with GET, and repeats the GET request with the host and the header names in uppercase. */
 export const headCheck: Check = {
-  name: 'HEAD',
+  name: 'head',
+  doc: 'Compares HEAD with GET, and GET requests whose host and header names are in uppercase with other GET requests.',
+  rule: 'GET operations (RFC 9110, section 9.3.2)',
   applies: (run) => readsOf(run).length > 0,
   async run(run) {
     const { contract, session, recorder } = run;
     for (const operation of readsOf(run)) {
-      await recorder.check('statuses', operation, `${operation}: HEAD, and headers in uppercase`, async () => {
+      await recorder.check('head', operation, `${operation}: HEAD, and headers in uppercase`, async () => {
         const made = await session.attempt(operation);
         const { wire, answer } = made;
         const head = await session.wire.send({ ...wire, method: 'HEAD' });
@@ -96,4 +100,5 @@ export const headCheck: Check = {
   },
 };
 
-const readsOf = ({ checked, contract }: Run) => checked.filter((id) => contract.shapeOf(id).method === 'GET');
+const readsOf = ({ checked, contract }: Pick<Run, 'checked' | 'contract'>) =>
+  checked.filter((id) => contract.shapeOf(id).method === 'GET');

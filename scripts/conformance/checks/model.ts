@@ -19,8 +19,10 @@ type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
  * excluded from later sequences.
  */
 export const modelCheck: Check = {
-  name: 'model',
-  applies: ({ isStateless, selection }) => !isStateless && selection.wants('relations', ''),
+  name: 'relations',
+  doc: 'Sends sequences of requests of two partners, and compares the responses with a model of the resources.',
+  rule: 'x-resource of operations, or relations that the kit infers from paths and methods',
+  applies: ({ isStateless, contract }) => !isStateless && relationsOf(contract.document).length > 0,
   async run({ checked, session, recorder, coverage, options }) {
     const { seed, stopAtFirst = false } = options;
     const all = relationsOf(session.contract.document);

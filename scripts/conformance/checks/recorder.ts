@@ -3,7 +3,7 @@ import type { Selection } from '../contract/selection.ts';
 import { checkResponse, faultsOf } from '../judge/check-response.ts';
 import type { Made, Prepared, Session } from '../target/session.ts';
 import { EndlessResponse, LimitReached, TargetUnusable } from '../target/wire.ts';
-import type { Case, CaseGroup, CheckOptions, Finding, OperationId, TargetReport } from '../types.ts';
+import type { Case, CheckName, CheckOptions, Finding, OperationId, TargetReport } from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import { requestText, responseText } from './evidence.ts';
 import { watchResponses } from './responses.ts';
@@ -14,7 +14,7 @@ export class FirstFinding extends Error {
   override name = 'FirstFinding';
 }
 
-type Found = Omit<Finding, 'target' | 'group' | 'broken'>;
+type Found = Omit<Finding, 'target' | 'check' | 'broken'>;
 
 /** Limits of the report: number of findings, findings with the same cause, and characters in a sentence. */
 const MAX_FINDINGS = 2000;
@@ -30,37 +30,37 @@ export type Recorder = ReturnType<typeof createRecorder>;
 export function createRecorder(session: Session, coverage: Coverage, options: CheckOptions & { selection: Selection }) {
   const { target, contract } = session;
   const { selection } = options;
-  const groups: Partial<Record<CaseGroup, { cases: number; failed: number }>> = {};
+  const checks: Partial<Record<CheckName, { cases: number; failed: number }>> = {};
   const findings: Finding[] = [];
   const causes = new Map<string, number>();
   const watched = watchResponses(session);
   const faults = ({ sent }: Prepared) => faultsOf(contract, sent, session.subject, session.credentials);
 
-  function keep(group: CaseGroup, found: Found, about: Omit<Broken, 'operation'>): void {
+  function keep(check: CheckName, found: Found, about: Omit<Broken, 'operation'>): void {
     const mismatches = found.mismatches.map((text) => text.slice(0, MAX_SENTENCE));
     const cause = `${found.operation} ${mismatches}`;
     const same = causes.get(cause) ?? 0;
     causes.set(cause, same + 1);
     if (same >= MAX_OF_ONE_CAUSE || findings.length >= MAX_FINDINGS) return;
     const broken = statementsOf(contract, { ...found, ...about }, options.reference);
-    findings.push({ target: target.name, group, ...found, mismatches, broken });
+    findings.push({ target: target.name, check, ...found, mismatches, broken });
   }
 
   /** Records a case and, unless `found` is null, its finding. */
-  function conclude(group: CaseGroup, found: Found | null, about: Omit<Broken, 'operation'> = {}): void {
+  function conclude(check: CheckName, found: Found | null, about: Omit<Broken, 'operation'> = {}): void {
     if (options.stopAtFirst === true && findings.length > 0) throw new FirstFinding();
-    if (found !== null && !selection.wants(group, found.case)) return;
-    const counts = groups[group] ?? { cases: 0, failed: 0 };
-    groups[group] = counts;
+    if (found !== null && !selection.wants(check, found.case)) return;
+    const counts = checks[check] ?? { cases: 0, failed: 0 };
+    checks[check] = counts;
     counts.cases++;
     if (found === null) return;
     counts.failed++;
-    keep(group, found, about);
+    keep(check, found, about);
     if (options.stopAtFirst === true) throw new FirstFinding();
   }
 
   function record(
-    group: CaseGroup,
+    check: CheckName,
     operation: OperationId | null,
     name: string,
     [made, mismatches]: Judged,
@@ -70,11 +70,11 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
       ...{ operation, case: name, mismatches },
       ...{ request: requestText(made, session), answer: responseText(made.answer, session) },
     };
-    conclude(group, found || null, about);
+    conclude(check, found || null, about);
   }
 
-  function note({ name, group, operation, covers, expects }: Case, made: Made): void {
-    if (!selection.wants(group, name)) return;
+  function note({ name, check, operation, covers, expects }: Case, made: Made): void {
+    if (!selection.wants(check, name)) return;
     const { sent, answer } = made;
     const found = faults(made);
     const { mismatches: judged, outcome } = checkResponse(contract, sent, answer, found, expects);
@@ -84,24 +84,24 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     if (isOfState !== true) options.onOutcome?.(name, outcome);
     if (mismatches.length === 0) coverage.saw({ sent, answer, faults: found, covers });
     const expected = expects === undefined ? found : [expects];
-    record(group, operation, name, [made, mismatches], { status: answer.status, expected, covers });
+    record(check, operation, name, [made, mismatches], { status: answer.status, expected, covers });
   }
 
   /** Runs a function, and records a failure as a finding. */
   async function guarded(
-    group: CaseGroup,
+    check: CheckName,
     operation: OperationId | null,
     name: string,
     work: () => Promise<unknown>,
   ): Promise<void> {
-    if (!selection.wants(group, name)) return;
+    if (!selection.wants(check, name)) return;
     try {
       await work();
     } catch (error) {
       if (error instanceof LimitReached || error instanceof FirstFinding) throw error;
       const { prepared } = error as { prepared?: Prepared };
       const request = prepared === undefined ? {} : { request: requestText(prepared, session) };
-      conclude(group, { operation, case: name, mismatches: [reasonOf(error)], ...request });
+      conclude(check, { operation, case: name, mismatches: [reasonOf(error)], ...request });
     }
   }
 
@@ -109,7 +109,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     ...{ conclude, note, guarded },
     /** Sends the request of a planned case, and checks the response. */
     exercise: (planned: PlannedCase): Promise<void> =>
-      guarded(planned.group, planned.operation, planned.name, async () => {
+      guarded(planned.check, planned.operation, planned.name, async () => {
         const { operation, request } = planned;
         const prepared = await session.prepare(
           operation,
@@ -120,14 +120,14 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
         note(planned, made);
       }),
     /** Runs a function that sends a request and checks the response, and records the result. */
-    check: (group: CaseGroup, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
-      guarded(group, operation, name, async () => record(group, operation, name, await work())),
+    check: (check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
+      guarded(check, operation, name, async () => record(check, operation, name, await work())),
     /** Counts a response that another check has found to be correct. */
     saw: (made: Made) => coverage.saw({ ...made, faults: faults(made), covers: [] }),
     /** Returns whether a response is correct, without recording the result. */
     isRight: (made: Made): boolean =>
       checkResponse(contract, made.sent, made.answer, faults(made), undefined).mismatches.length === 0,
-    report: (): Pick<TargetReport, 'groups' | 'findings'> => ({ groups, findings }),
+    report: (): Pick<TargetReport, 'checks' | 'findings'> => ({ checks, findings }),
   };
 }
 

@@ -9,9 +9,9 @@ import { count, figure, percent, printable, stoppedEarly } from './summary.ts';
 type Test = readonly [name: string, content: string];
 
 /**
- * Returns the report as JUnit XML. Each target has a suite for the run and its coverage, and a suite for each group. A
+ * Returns the report as JUnit XML. Each target has a suite for the run and its coverage, and a suite for each check. A
  * coverage gap is a skipped test, or an error if it has no reason. Every case with findings is a failed test. All other
- * cases of a group form one passed test, because there can be a hundred thousand of them.
+ * cases of a check form one passed test, because there can be a hundred thousand of them.
  */
 export function junitReport(given: ConformanceReport): string {
   const { targets, differential, seconds } = printable(given);
@@ -26,16 +26,16 @@ export function junitReport(given: ConformanceReport): string {
 }
 
 function suitesOf(report: TargetReport): string[] {
-  const { target, seconds, groups, findings, coverage } = report;
+  const { target, seconds, checks, findings, coverage } = report;
   const early = stoppedEarly(report);
   // Completeness is a separate test, because an incomplete run must not look like a run without findings.
   const completeness = early === undefined ? '' : element('error', { type: 'incomplete', message: early });
-  const names = new Set([...Object.keys(groups), ...findings.map(({ group }) => group)]);
+  const names = new Set([...Object.keys(checks), ...findings.map(({ check }) => check)]);
   return [
     suite(target, 'run', [['the check is complete', completeness], ...coverage.map(coverageTest)], seconds),
     ...[...names].map((name) => {
-      const { cases, failed } = groups[name as keyof typeof groups] ?? { cases: 0, failed: 0 };
-      const found = findings.filter(({ group }) => group === name);
+      const { cases, failed } = checks[name as keyof typeof checks] ?? { cases: 0, failed: 0 };
+      const found = findings.filter(({ check }) => check === name);
       return suite(target, name, caseTests(found, cases, failed));
     }),
   ];

@@ -71,11 +71,11 @@ function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): 
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-const casesOf = ({ groups }: TargetReport) => sum(Object.values(groups).map(({ cases }) => cases));
+const casesOf = ({ checks }: TargetReport) => sum(Object.values(checks).map(({ cases }) => cases));
 
 /** Returns the number of findings for a target. The recorder can count more findings than it stores. */
-export const findingsOf = ({ groups, findings }: TargetReport) =>
-  Math.max(findings.length, sum(Object.values(groups).map(({ failed }) => failed)));
+export const findingsOf = ({ checks, findings }: TargetReport) =>
+  Math.max(findings.length, sum(Object.values(checks).map(({ failed }) => failed)));
 
 /** Returns the reason why the check of a target stopped early; undefined for a complete check. */
 export function stoppedEarly(target: TargetReport): string | undefined {

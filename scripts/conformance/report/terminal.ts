@@ -20,7 +20,7 @@ const MAX_NAMES = 6;
 const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const;
 
 /**
- * Returns the report for a terminal: each target with its groups, coverage, and findings, then the comparison, and the
+ * Returns the report for a terminal: each target with its checks, coverage, and findings, then the comparison, and the
  * verdict as the last line. Findings with the same cause are shown once, and long lists are truncated. Uses colors if
  * the standard output is a terminal.
  */
@@ -39,13 +39,13 @@ export function terminalReport(given: ConformanceReport): string {
 }
 
 function targetLines(target: TargetReport): string[] {
-  const { target: name, baseUrl, groups, coverage, requests, seconds } = target;
+  const { target: name, baseUrl, checks, coverage, requests, seconds } = target;
   const early = stoppedEarly(target);
   return [
     `${styleText('bold', name)}  ${baseUrl}  ${count(requests, 'request')} in ${seconds.toFixed(1)} s`,
     ...(early === undefined ? [] : [styleText('yellow', `  ${early}`)]),
-    ...Object.entries(groups).map(([group, { cases, failed }]) => {
-      const line = `  ${group.padEnd(12)} ${count(cases, 'case').padStart(13)}  `;
+    ...Object.entries(checks).map(([check, { cases, failed }]) => {
+      const line = `  ${check.padEnd(12)} ${count(cases, 'case').padStart(13)}  `;
       return failed > 0 ? styleText('red', `${line}${figure(failed)} with findings`) : `${line}no finding`;
     }),
     '  Coverage',
@@ -120,7 +120,7 @@ function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: 
       'sentence',
     ),
     ...broken.flatMap(({ text, at, link }) => [`       contract: ${text}`, styleText('dim', `         ${link ?? at}`)]),
-    `       case: ${first.case} (${first.group})`,
+    `       case: ${first.case} (${first.check})`,
     ...block('send the request again:', request),
     ...block('response:', answer),
     ...(others.length > 0 ? [`       ${count(others.length, 'more case')} with this cause, in the JSON report`] : []),

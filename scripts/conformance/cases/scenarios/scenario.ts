@@ -1,5 +1,5 @@
 import type { Session } from '../../target/session.ts';
-import type { Case, CaseGroup, CaseRequest } from '../../types.ts';
+import type { Case, CaseRequest, CheckName } from '../../types.ts';
 
 /** A case and its request. The contract's validators decide which response is correct. */
 export interface PlannedCase extends Case {
@@ -15,9 +15,9 @@ export interface PlannedCase extends Case {
 export type Scenario = Omit<PlannedCase, 'operation' | 'covers'>;
 
 const scenario =
-  (group: CaseGroup) =>
+  (check: CheckName) =>
   (name: string, request: Scenario['request'], more: Partial<Scenario> = {}): Scenario => ({
-    group,
+    check,
     name,
     request,
     ...more,
