@@ -84,5 +84,13 @@ Exit codes:
   1  The server does not match the contract, or the check is incomplete.
   2  An argument is wrong.
   3  Nothing was checked: the server does not respond, is too slow, or returns no token with every scope.
+
+Examples:
+  # Your own server, on this machine
+  ${command} --base-url http://localhost:3000 --client-id sandbox-partner --client-secret sandbox-secret
+  # A partner's server in CI. CLIENT_SECRET and OTHER_CLIENT_SECRET are secrets of the CI system.
+  ${command} --base-url "$BASE_URL" --client-id "$CLIENT_ID" --other-client-id "$OTHER_CLIENT_ID" --report report
+  # Another OpenAPI document, with an API key
+  ${command} --base-url http://localhost:3000 --contract museum.yaml --header "X-Api-Key: $API_KEY"
 `;
 }

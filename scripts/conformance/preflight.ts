@@ -1,8 +1,8 @@
 import { type ContractIndex, indexContract } from './contract/contract-index.ts';
 import { type Json, memberOf } from './json.ts';
 import { Session } from './target/session.ts';
-import { EndlessResponse, LimitReached, NotReady, openWire, TargetUnusable, type WireRequest } from './target/wire.ts';
-import type { Answer, CheckOptions, Target } from './types.ts';
+import { EndlessResponse, LimitReached, NotReady, openWire, TargetUnusable } from './target/wire.ts';
+import type { Answer, CheckOptions, Target, WireRequest } from './types.ts';
 
 /** Timeouts for one response and for the whole preflight. */
 const ANSWER_MS = 2000;

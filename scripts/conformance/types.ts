@@ -48,6 +48,17 @@ export interface SentRequest {
   undecided?: readonly JustifiedResponse[];
 }
 
+/** A request as it is sent over the network. */
+export interface WireRequest {
+  method: string;
+  /** Path and query, percent-encoded. */
+  target: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Uint8Array;
+  /** True to send the body in chunks, without a Content-Length. */
+  chunked?: boolean;
+}
+
 export interface Answer {
   status: number;
   headers: Headers;
@@ -164,8 +175,12 @@ export interface Finding {
   mismatches: readonly string[];
   /** Violated sentences of the contract, most specific first. */
   broken?: readonly Statement[];
-  /** Shell command that repeats the request. Tokens and secrets are shell variables. */
-  request?: string;
+  /** Correct responses; absent if the finding is not about the status, the code, and the violations of a response. */
+  expected?: readonly JustifiedResponse[];
+  /** The response of the target. Status 0 means that no response arrived. */
+  actual?: JustifiedResponse;
+  /** POSIX shell script that repeats the requests. Secrets are environment variables. */
+  script?: string;
   /** Status line, headers, and the beginning of the body. */
   answer?: string;
 }

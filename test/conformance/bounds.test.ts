@@ -83,7 +83,7 @@ test('the kit reports the request of an endless response and does not hold the r
   const { target } = await start(withTokens((_, response) => endless(response)));
   const before = process.memoryUsage().rss;
   const { findings } = await check(target);
-  const found = findings.find(({ request }) => request?.includes('/.well-known/jwks.json'));
+  const found = findings.find(({ script }) => script?.includes('/.well-known/jwks.json'));
   expect(found?.mismatches).toEqual(['The response was longer than 16777216 bytes, and was aborted.']);
   expect(process.memoryUsage().rss - before).toBeLessThan(600_000_000);
 }, 60_000);

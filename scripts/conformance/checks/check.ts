@@ -8,7 +8,7 @@ import type { Recorder } from './recorder.ts';
 
 export interface Check {
   name: CheckName;
-  /** What the check judges, in one or two sentences. */
+  /** Description of the check, in one or two sentences. */
   doc: string;
   /** Part of the contract that the check judges. */
   rule: string;

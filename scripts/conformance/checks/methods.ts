@@ -1,7 +1,7 @@
 import { addressPattern, type ContractIndex } from '../contract/contract-index.ts';
 import { outcomeOf, problemMismatches } from '../judge/check-response.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
-import type { Answer } from '../types.ts';
+import type { Answer, JustifiedResponse } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -22,20 +22,24 @@ export const methodCheck: Check = {
     for (const [path, item] of Object.entries(paths)) {
       const target = path.replace(/\{\w+\}/g, '0');
       for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
-        await probe(method, target, (answer) => [
-          ...refusalMismatches(contract, answer, 405, 'method_not_allowed'),
-          ...allowMismatches(answer, methodsOf(item)),
-        ]);
+        await probe(method, target, { status: 405, code: 'method_not_allowed' }, (answer) =>
+          allowMismatches(answer, methodsOf(item)),
+        );
       for (const other of [`${target}/nothing/of/the/kind`, `${target}/`, target.toUpperCase()])
-        if (methodsAt(other).length === 0)
-          await probe('GET', other, (answer) => refusalMismatches(contract, answer, 404, 'not_found'));
+        if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
     }
 
-    async function probe(method: string, target: string, mismatchesOf: (answer: Answer) => string[]) {
+    async function probe(
+      method: string,
+      target: string,
+      expected: JustifiedResponse,
+      more: (answer: Answer) => string[] = () => [],
+    ) {
       await recorder.check('methods', null, `${method} ${target}`, async () => {
         const wire = { method, target, headers: {} };
         const answer = await session.wire.send(wire);
-        return [{ wire, sent: { scopes: null }, answer }, mismatchesOf(answer)];
+        const mismatches = [...refusalMismatches(contract, answer, expected), ...more(answer)];
+        return [{ wire, answer }, mismatches, { expected: [expected] }];
       });
     }
   },
@@ -43,7 +47,7 @@ export const methodCheck: Check = {
 
 const methodsOf = (item: object) => Object.keys(item).map((method) => method.toUpperCase());
 
-function refusalMismatches(contract: ContractIndex, answer: Answer, status: number, code: string): string[] {
+function refusalMismatches(contract: ContractIndex, answer: Answer, { status, code }: JustifiedResponse): string[] {
   const outcome = outcomeOf(answer);
   if (outcome.status !== status || outcome.code !== code)
     return [`The response must be ${status} ${code}, but is ${outcome.status} ${outcome.code ?? ''}.`];
@@ -94,7 +98,7 @@ export const headCheck: Check = {
         if (head.text !== '') mismatches.push('The response to HEAD must have no body.');
         if (inCapitals.status !== status)
           mismatches.push(`With the host and header names in uppercase, the status is ${inCapitals.status}.`);
-        return [{ ...made, answer: head }, mismatches];
+        return [[made, { wire: { ...wire, method: 'HEAD' }, answer: head }], mismatches];
       });
     }
   },

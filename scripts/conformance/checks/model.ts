@@ -5,7 +5,6 @@ import { Mismatch, RelationCommand } from '../model/commands.ts';
 import { scenariosOf } from '../model/scenarios.ts';
 import type { State } from '../model/state.ts';
 import type { Check } from './check.ts';
-import { requestText, responseText } from './evidence.ts';
 
 const MAX_COMMANDS = 16;
 const MAX_CONTRADICTIONS = 10;
@@ -80,8 +79,7 @@ export const modelCheck: Check = {
           operation,
           case: nameOf(operation),
           mismatches: errorInstance.mismatches,
-          request: shortest.map((made) => requestText(made, made.session)).join('\n\n'),
-          answer: responseText(last.answer, session),
+          exchanges: shortest,
         });
         return false;
       }

@@ -1,11 +1,22 @@
 import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import type { Selection } from '../contract/selection.ts';
-import { checkResponse, faultsOf } from '../judge/check-response.ts';
+import { itemsOf, type Json, memberOf } from '../json.ts';
+import { checkResponse, expectedFor, faultsOf, outcomeOf } from '../judge/check-response.ts';
 import type { Made, Prepared, Session } from '../target/session.ts';
+import type { Exchange } from '../target/sources.ts';
 import { EndlessResponse, LimitReached, TargetUnusable } from '../target/wire.ts';
-import type { Case, CheckName, CheckOptions, Finding, OperationId, TargetReport } from '../types.ts';
+import type {
+  Answer,
+  Case,
+  CheckName,
+  CheckOptions,
+  Finding,
+  JustifiedResponse,
+  OperationId,
+  TargetReport,
+} from '../types.ts';
 import type { Coverage } from './coverage.ts';
-import { requestText, responseText } from './evidence.ts';
+import { cleaned, responseText, scriptOf } from './evidence.ts';
 import { watchResponses } from './responses.ts';
 import { type Broken, statementsOf } from './statements.ts';
 
@@ -14,15 +25,19 @@ export class FirstFinding extends Error {
   override name = 'FirstFinding';
 }
 
-type Found = Omit<Finding, 'target' | 'check' | 'broken'>;
+/** A finding, with the requests that lead to it in order, and the response to the last request. */
+interface Found extends Pick<Finding, 'operation' | 'case' | 'mismatches' | 'answer'> {
+  exchanges?: readonly Exchange[];
+}
 
 /** Limits of the report: number of findings, findings with the same cause, and characters in a sentence. */
 const MAX_FINDINGS = 2000;
 const MAX_OF_ONE_CAUSE = 200;
 const MAX_SENTENCE = 2000;
+const MAX_VIOLATIONS = 100;
 
-/** A request with its response, and the mismatches in the response. */
-type Judged = readonly [Parameters<typeof requestText>[0] & Pick<Made, 'answer'>, readonly string[]];
+/** A request with its response, or a sequence of requests, and the mismatches in the last response. */
+type Judged = readonly [Exchange | readonly Exchange[], readonly string[], Omit<Broken, 'operation'>?];
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
@@ -37,13 +52,22 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   const faults = ({ sent }: Prepared) => faultsOf(contract, sent, session.subject, session.credentials);
 
   function keep(check: CheckName, found: Found, about: Omit<Broken, 'operation'>): void {
-    const mismatches = found.mismatches.map((text) => text.slice(0, MAX_SENTENCE));
+    const { exchanges = [] } = found;
+    const mismatches = found.mismatches.map((text) => cleaned(text, target).slice(0, MAX_SENTENCE));
     const cause = `${found.operation} ${mismatches}`;
     const same = causes.get(cause) ?? 0;
     causes.set(cause, same + 1);
     if (same >= MAX_OF_ONE_CAUSE || findings.length >= MAX_FINDINGS) return;
     const broken = statementsOf(contract, { ...found, ...about }, options.reference);
-    findings.push({ target: target.name, check, ...found, mismatches, broken });
+    const last = exchanges.at(-1);
+    findings.push({
+      ...{ target: target.name, check, operation: found.operation, case: found.case, mismatches, broken },
+      ...(about.expected !== undefined && { expected: about.expected }),
+      ...(last !== undefined && { actual: actualOf(last.answer) }),
+      ...(last?.answer !== undefined && { answer: responseText(last.answer, session) }),
+      ...(found.answer !== undefined && { answer: found.answer }),
+      ...(exchanges.length > 0 && { script: scriptOf(exchanges, session) }),
+    });
   }
 
   /** Records a case and, unless `found` is null, its finding. */
@@ -63,14 +87,24 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     check: CheckName,
     operation: OperationId | null,
     name: string,
-    [made, mismatches]: Judged,
-    about?: Omit<Broken, 'operation'>,
+    [made, mismatches, about]: Judged,
   ): void {
-    const found = mismatches.length > 0 && {
-      ...{ operation, case: name, mismatches },
-      ...{ request: requestText(made, session), answer: responseText(made.answer, session) },
+    const found = { operation, case: name, mismatches, exchanges: [made].flat() };
+    conclude(check, mismatches.length > 0 ? found : null, about);
+  }
+
+  /** Returns the parts of a response that a finding compares, without secrets. */
+  function actualOf(answer: Answer | undefined): JustifiedResponse {
+    if (answer === undefined) return { status: 0 };
+    const { status, code } = outcomeOf(answer);
+    const textAt = (value: Json, name: string) => cleaned(String(memberOf(value, name)), target).slice(0, MAX_SENTENCE);
+    const errors = itemsOf(memberOf(answer.json, 'errors')).slice(0, MAX_VIOLATIONS);
+    const violations = errors.map((each) => ({ pointer: textAt(each, 'pointer'), code: textAt(each, 'code') }));
+    return {
+      status,
+      ...(code !== undefined && { code: cleaned(code, target).slice(0, MAX_SENTENCE) }),
+      ...(violations.length > 0 && { violations }),
     };
-    conclude(check, found || null, about);
   }
 
   function note({ name, check, operation, covers, expects }: Case, made: Made): void {
@@ -83,8 +117,8 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     const isOfState = sent.undecided?.some(({ status, code }) => status === outcome.status && code === outcome.code);
     if (isOfState !== true) options.onOutcome?.(name, outcome);
     if (mismatches.length === 0) coverage.saw({ sent, answer, faults: found, covers });
-    const expected = expects === undefined ? found : [expects];
-    record(check, operation, name, [made, mismatches], { status: answer.status, expected, covers });
+    const expected = expectedFor(contract, sent, found, expects);
+    record(check, operation, name, [made, mismatches, { status: answer.status, expected, covers }]);
   }
 
   /** Runs a function, and records a failure as a finding. */
@@ -100,8 +134,8 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     } catch (error) {
       if (error instanceof LimitReached || error instanceof FirstFinding) throw error;
       const { prepared } = error as { prepared?: Prepared };
-      const request = prepared === undefined ? {} : { request: requestText(prepared, session) };
-      conclude(check, { operation, case: name, mismatches: [reasonOf(error)], ...request });
+      const exchanges = prepared === undefined ? [] : [prepared];
+      conclude(check, { operation, case: name, mismatches: [reasonOf(error)], exchanges });
     }
   }
 

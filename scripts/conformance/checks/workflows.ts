@@ -40,6 +40,7 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
   const { clientId, clientSecret } = session.credentials;
   const inputs = { client_id: clientId, client_secret: clientSecret, run_id: `workflow-${session.fresh()}` };
   const context: Context = { inputs, outputs: {} };
+  const exchanges: Made[] = [];
   let isOver = false;
   for (const step of steps) {
     const operation = operationOf(step);
@@ -50,12 +51,13 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
       const made = await session.attempt(operation, requestOf(step));
       const { answer } = made;
       context.exchange = made;
+      exchanges.push(made);
       const broken = step.successCriteria.map(({ condition }) => condition).filter((each) => !holds(each, context));
       const outputs = Object.entries(step.outputs ?? {}).map(([output, value]) => [output, resultOf(value, context)]);
       context.outputs[step.stepId] = Object.fromEntries(outputs);
       isOver = broken.length > 0;
       const mismatches = broken.map((condition) => `The workflow requires ${condition}${statusIn(condition, answer)}.`);
-      return [made, [...mismatches, ...responseMismatches(contract, operation, answer)]];
+      return [exchanges, [...mismatches, ...responseMismatches(contract, operation, answer)]];
     });
   }
 

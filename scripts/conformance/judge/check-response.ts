@@ -159,6 +159,16 @@ function typedAs(parameters: Shape['parameters'], path: SentRequest['path']): Js
   );
 }
 
+/** Returns the correct responses to a request. */
+export function expectedFor(
+  { successesOf }: ContractIndex,
+  { operation, undecided = [] }: SentRequest,
+  faults: readonly JustifiedResponse[],
+  expects: Case['expects'],
+): readonly JustifiedResponse[] {
+  return expects === undefined ? [...(faults.length > 0 ? faults : successesOf(operation)), ...undecided] : [expects];
+}
+
 /**
  * Checks whether the contract justifies the status and the code of a response to the request, and whether the response
  * matches its documentation: media type, headers, and body.
@@ -173,9 +183,7 @@ export function checkResponse(
   const { operation } = sent;
   const outcome = outcomeOf(answer);
   const mismatches = responseMismatches(contract, operation, answer);
-  const ruled = faults.length > 0 ? faults : contract.successesOf(operation);
-  const expected: readonly JustifiedResponse[] =
-    expects === undefined ? [...ruled, ...(sent.undecided ?? [])] : [expects];
+  const expected = expectedFor(contract, sent, faults, expects);
   const fitting = expected.filter(({ status }) => status === answer.status);
   if (fitting.length === 0) {
     mismatches.unshift(`The response must be ${listed(expected)}, but is ${textOf(outcome)}.`);

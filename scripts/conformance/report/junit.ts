@@ -1,5 +1,5 @@
 import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
-import { count, figure, percent, printable, stoppedEarly } from './summary.ts';
+import { count, explanationOf, figure, percent, printable, stoppedEarly } from './summary.ts';
 
 // JUnit XML has no standard. This is the subset that Jenkins, GitLab, and common GitHub actions share. All of them
 // count test case elements and ignore totals. Jenkins reads one failure per test case. GitLab identifies a test by
@@ -65,11 +65,13 @@ function caseTests(findings: readonly Finding[], cases: number, failed: number):
   return [...tests];
 }
 
-function failureOf({ operation, mismatches, request, answer }: Finding): string {
+function failureOf(finding: Finding): string {
+  const { operation, mismatches, script, answer } = finding;
   const [message = 'The response does not match the contract.'] = mismatches;
   const text = [
     ...mismatches,
-    ...(request === undefined ? [] : ['', 'Send the request again:', request]),
+    ...explanationOf(finding),
+    ...(script === undefined ? [] : ['', 'Script that sends the request again:', script]),
     ...(answer === undefined ? [] : ['', 'Response:', answer]),
   ].join('\n');
   return element('failure', { type: operation ?? 'conformance', message }, escapeXml(text));

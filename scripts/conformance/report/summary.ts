@@ -1,4 +1,4 @@
-import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
+import type { ConformanceReport, CoverageOf, Finding, JustifiedResponse, TargetReport } from '../types.ts';
 
 // Reports quote responses of the target, which can be hostile. Control characters must not rewrite terminal lines,
 // bidirectional overrides must not reverse sentences, and neither may break the XML.
@@ -10,7 +10,7 @@ const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff\p{Surrogate}]/gu;
 
 /** Report properties that can contain line breaks. In any other property, a line break could inject a forged line. */
-const BLOCKS: readonly string[] = ['request', 'answer'];
+const BLOCKS: readonly string[] = ['script', 'answer'];
 const MAX_LINE = 400;
 const MAX_BLOCK = 4000;
 
@@ -47,6 +47,19 @@ export const count = (number: number, noun: string) => `${figure(number)} ${noun
 /** Formats a percentage, rounded down, so that incomplete coverage never shows 100 %. */
 export const percent = (part: number, whole: number) =>
   part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
+
+/** Returns lines with the expected responses, the actual response, and the violated sentences of the contract. */
+export function explanationOf({ expected = [], actual, broken = [] }: Finding): string[] {
+  const textOf = ({ status, code, violations = [] }: JustifiedResponse) =>
+    [status === 0 ? 'no response' : status, code, ...violations.map((each) => `(${each.code} at ${each.pointer})`)]
+      .filter((part) => part !== undefined)
+      .join(' ');
+  return [
+    ...(expected.length === 0 ? [] : [`expected: ${[...new Set(expected.map(textOf))].join(' or ')}`]),
+    ...(actual === undefined ? [] : [`actual: ${textOf(actual)}`]),
+    ...broken.flatMap(({ text, at, link }) => [`contract: ${text}`, `  ${link ?? at}`]),
+  ];
+}
 
 /** Groups findings by operation and mismatches, the largest group first. A group probably has one cause. */
 export const causesOf = (findings: readonly Finding[]) =>

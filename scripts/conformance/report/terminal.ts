@@ -3,6 +3,7 @@ import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../ty
 import {
   causesOf,
   count,
+  explanationOf,
   figure,
   findingsOf,
   missingByReason,
@@ -99,13 +100,13 @@ function causeLines(findings: readonly Finding[], total: number): string[] {
       ? ['', `    and ${count(hidden.length, 'more cause')} with ${ofHidden}, in the JSON report`]
       : []),
     '',
-    '    To repeat a case, use --only with its name in quotes. $TOKEN must have the scopes in the name of the case, or all scopes.',
+    '    To repeat a case, use --only with its name in quotes, or run its script with sh. Set $CLIENT_SECRET before.',
     ...(total > findings.length ? ['', `    ${count(total - findings.length, 'more finding')} without details`] : []),
   ];
 }
 
 function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: number): string[] {
-  const { operation, mismatches, broken = [], request, answer } = first;
+  const { operation, mismatches, script, answer } = first;
   const block = (label: string, text: string | undefined) =>
     text === undefined
       ? []
@@ -119,9 +120,10 @@ function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: 
       MAX_DEPARTURES,
       'sentence',
     ),
-    ...broken.flatMap(({ text, at, link }) => [`       contract: ${text}`, styleText('dim', `         ${link ?? at}`)]),
-    `       case: ${first.case} (${first.check})`,
-    ...block('send the request again:', request),
+    ...explanationOf(first).map((line) => `       ${line}`),
+    `       check: ${first.check}`,
+    `       case: ${first.case}`,
+    ...block('script that sends the request again:', script),
     ...block('response:', answer),
     ...(others.length > 0 ? [`       ${count(others.length, 'more case')} with this cause, in the JSON report`] : []),
   ];

@@ -5,11 +5,11 @@ import { missingResourceResponse } from '../contract/refusals.ts';
 import { memberOf, parsed } from '../json.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
-import type { Answer, CaseRequest, Credentials, OperationId, SentRequest, Target } from '../types.ts';
+import type { Answer, CaseRequest, Credentials, OperationId, SentRequest, Target, WireRequest } from '../types.ts';
 import { isLoopback } from './environment.ts';
 import { type Place, Resources } from './resources.ts';
 import { type Author, validBody } from './valid-bodies.ts';
-import { TargetUnusable, type Wire, type WireRequest } from './wire.ts';
+import { TargetUnusable, type Wire } from './wire.ts';
 
 /** A request, both as it is sent and as it is checked. */
 export interface Prepared {
@@ -58,7 +58,10 @@ export class Session implements Author {
   async succeed(operation: OperationId, request?: CaseRequest): Promise<Made> {
     const made = await this.attempt(operation, request);
     const { status } = made.answer;
-    if (status >= 200 && status < 300) return made;
+    if (status >= 200 && status < 300) {
+      this.wire.sources.remember(made);
+      return made;
+    }
     throw new TargetUnusable(`A valid request to ${operation} must succeed, but got ${status}.`);
   }
 
@@ -82,12 +85,12 @@ export class Session implements Author {
 
   async #issueToken(scopes: readonly string[]): Promise<string> {
     const form = new URLSearchParams([...tokenForm(this.credentials), ['scope', scopes.join(' ')]]);
-    const { status, json } = await this.wire.send({
-      method: 'POST',
-      target: this.contract.tokenPath ?? '',
-      headers: { 'content-type': FORM },
-      body: Buffer.from(form.toString()),
-    });
+    const headers = { 'content-type': FORM };
+    const body = Buffer.from(form.toString());
+    const wire = { method: 'POST', target: this.contract.tokenPath ?? '', headers, body };
+    const answer = await this.wire.send(wire);
+    this.wire.sources.remember({ wire, answer });
+    const { status, json } = answer;
     const token = memberOf(json, 'access_token');
     if (status === 200 && typeof token === 'string') return token;
     const error = memberOf(json, 'error');
@@ -102,6 +105,7 @@ export class Session implements Author {
     const { givesTokens, operationIds, shapeOf, tokenPath } = this.contract;
     const endpoint = operationIds.find((id) => givesTokens(id) && shapeOf(id).path !== tokenPath);
     const made = endpoint === undefined ? undefined : await this.attempt(endpoint);
+    if (made !== undefined) this.wire.sources.remember(made);
     const token = memberOf(made?.answer.json, 'access_token');
     return typeof token === 'string' ? token : null;
   }

@@ -2,18 +2,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { parsed } from '../json.ts';
-import type { Answer } from '../types.ts';
-
-/** A request as it is sent over the network. */
-export interface WireRequest {
-  method: string;
-  /** Path and query, percent-encoded. */
-  target: string;
-  headers: Readonly<Record<string, string>>;
-  body?: Uint8Array;
-  /** True to send the body in chunks, without a Content-Length. */
-  chunked?: boolean;
-}
+import type { Answer, WireRequest } from '../types.ts';
+import { createSources } from './sources.ts';
 
 /** Thrown to stop a check early. The message is the subject of a sentence: "... ended the check early." */
 export class LimitReached extends Error {
@@ -174,6 +164,7 @@ export function openWire(baseUrl: string, limits: Limits) {
   return {
     send,
     sendOnce,
+    sources: createSources(),
     requests: () => made,
     /** Extends the limits by a few requests and seconds, to delete the resources that the check created. */
     extend() {
