@@ -42,10 +42,7 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
   return texts.every(([, text]) => isSegment(text)) ? { request: { path }, read: path } : undefined;
 }
 
-/**
- * Validates a part of a request against the contract, and returns the errors. Loopback hosts count as special hosts, as
- * in production. The cases contain no loopback hosts, so the errors are the same for all targets.
- */
+/** Returns the errors in a part of a request. Loopback hosts count as special hosts, as in production. */
 export function errorsIn(
   contract: ContractIndex,
   operation: OperationId,

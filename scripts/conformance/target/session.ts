@@ -190,10 +190,7 @@ export class Session implements Author {
     return { headers: { authorization: wanted.header(token) }, scopes: wanted.isValid === true ? all : null };
   }
 
-  /**
-   * Finds the base URL that the service uses in its responses, which can differ from the target's URL behind a proxy.
-   * If the tokens have a different issuer, the base URL is read from the problem types.
-   */
+  /** Finds the base URL in responses of the service, which can differ from the target's URL behind a proxy. */
   async findServerUrl(): Promise<void> {
     const { baseUrl } = this.target;
     if (this.contract.problems === undefined) return;

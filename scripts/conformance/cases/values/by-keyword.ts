@@ -271,10 +271,7 @@ export function candidatesOf(keyword: string, ground: CandidateSource): Candidat
   return BY_KEYWORD[name]?.(ground, ground.schema[name], entry.join('/')) ?? [];
 }
 
-/**
- * Returns values for both outcomes of a schema's `if`, with `then` or `else` satisfied and violated: all combinations
- * of values for the properties that these branches name.
- */
+/** Returns values for both outcomes of a schema's `if`, with `then` or `else` satisfied and violated. */
 export function candidatesOfCondition({ schema, valid, others }: CandidateSource): Candidate[] {
   const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
   const names = branches.flatMap((one) => [...(one.required ?? []), ...Object.keys(one.properties ?? {})]);
