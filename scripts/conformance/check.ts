@@ -18,10 +18,7 @@ import { Session } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
 import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
 
-/**
- * Checks a target against the contract: runs all checks, and then deletes the resources that they created. Resolves to
- * a report, even if the target is unreachable.
- */
+/** Runs all checks, and deletes the resources that they created. Resolves even if the target is unreachable. */
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();
   const deadline = startedAt + options.maxSeconds * 1000;
@@ -69,10 +66,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   }
   // Deletes the created resources, if possible even after a limit is reached.
   wire.extend();
-  cleanUps.push(
-    () => session.resources.discardAll(),
-    async () => session.other?.resources.discardAll(),
-  );
+  cleanUps.push(() => session.resources.discardAll());
+  cleanUps.push(async () => session.other?.resources.discardAll());
   for (const work of cleanUps) await work().catch(() => {});
   await wire.close();
   if (leftOut.length > 0) added.push({ kind: 'left out', covered: 0, total: leftOut.length, missing: leftOut });

@@ -27,10 +27,7 @@ export interface StartedTarget {
   stop(): Promise<void>;
 }
 
-export interface Credentials {
-  clientId: string;
-  clientSecret: string;
-}
+export type Credentials = Record<'clientId' | 'clientSecret', string>;
 
 /** A sent request, in the representation that the checks use. */
 export interface SentRequest {
@@ -99,10 +96,7 @@ export interface JustifiedResponse {
   about?: 'path' | 'query' | 'link';
 }
 
-export interface ExpectedViolation {
-  pointer: string;
-  code: string;
-}
+export type ExpectedViolation = Readonly<Record<'pointer' | 'code', string>>;
 
 /** Names of the checks, in the order in which the checks start. */
 // biome-ignore format: one line for each name is too long
@@ -112,10 +106,7 @@ export const CHECK_NAMES = [
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-/**
- * Request of a case. Omitted parts get values that let the request succeed: the path of an existing resource, the first
- * example of the body with an unused identifier, and a token with every scope.
- */
+/** Request of a case. Omitted parts get values that let the request succeed. */
 export interface CaseRequest {
   /** Path parameters, not percent-encoded. */
   path?: Readonly<Record<string, string>>;

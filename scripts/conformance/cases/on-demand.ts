@@ -3,10 +3,7 @@ import type { Session } from '../target/session.ts';
 import type { OperationId } from '../types.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
 
-/**
- * Returns whether the target, like the bundled mock, returns the response that `Prefer` (RFC 7240) requests and
- * confirms the preference in `Preference-Applied`. Such a target is stateless.
- */
+/** Returns whether the target is stateless: it returns the response that `Prefer` (RFC 7240) requests. */
 export async function takesPreferences(session: Session): Promise<boolean> {
   const [open] = session.contract.operationIds.filter(
     (id) => session.contract.shapeOf(id).method === 'GET' && session.contract.proofOf(id) === null,

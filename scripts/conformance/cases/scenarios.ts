@@ -8,9 +8,6 @@ import type { PlannedCase } from './scenarios/scenario.ts';
 
 /** Returns the scenarios of an operation: one for each documented situation that a client can cause. */
 export const scenariosOf = (contract: ContractIndex, operation: OperationId): PlannedCase[] =>
-  [
-    ...bodyScenarios(contract, operation),
-    ...credentialScenarios(contract, operation),
-    ...addressScenarios(contract, operation),
-    ...canaryScenarios(contract, operation),
-  ].map((scenario) => ({ ...scenario, name: `${operation}: ${scenario.name}`, operation, covers: [] }));
+  [bodyScenarios, credentialScenarios, addressScenarios, canaryScenarios]
+    .flatMap((create) => create(contract, operation))
+    .map((scenario) => ({ ...scenario, name: `${operation}: ${scenario.name}`, operation, covers: [] }));

@@ -4,9 +4,7 @@
  * Each place where a schema applies has a valid base request that contains the place: an example from the contract,
  * completed with properties from other examples (`valid-requests.ts`). For each keyword of the schema,
  * `values/by-keyword.ts` generates candidate values for the place, which can be guesses. The contract's validator sorts
- * the candidates: an accepted case has no errors, and a refused case has errors only at the place, at least one of them
- * for the keyword. All other candidates are dropped. A component is tested in full at one place. At its other places, a
- * few cases show that the component applies.
+ * the candidates and drops ambiguous candidates. A component is tested in full at one place, and briefly at others.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -29,10 +27,8 @@ import { type Candidate, type CandidateSource, candidatesOf, candidatesOfConditi
 const FEW: Readonly<Record<Side, number>> = { accepted: 2, refused: 3 };
 /** Number of cases for each keyword at a place that was already tested in a different variant of the body. */
 const FEW_IN_ANOTHER_VARIANT: typeof FEW = { accepted: 1, refused: 1 };
-
 /** Default body limit in bytes, for operations without a limit in the contract. */
 export const DEFAULT_BODY_LIMIT = 1_000_000;
-
 /** Placeholder for a generated identifier, with the same length. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
@@ -176,10 +172,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
     return sentAs(contract, operationId, part, sent)?.request ?? {};
   }
 
-  /**
-   * Returns a request to an existing resource, because a missing resource and an invalid value get the same response.
-   * If the partner chooses the value, creates a resource with the value. Otherwise, uses any existing resource.
-   */
+  /** Returns a request to an existing resource, so that the response shows only whether the value is valid. */
   async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
     const chosen = chosenParameters(contract, operationId).find((each) => each.name === name);
     if (chosen === undefined) return {};
@@ -236,17 +229,13 @@ interface CheckedCandidate {
 }
 
 /** Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword. */
-function checkCandidate(
-  candidate: Candidate,
-  { site, start, pointer, keywords, contract, caller }: Setting,
-): CheckedCandidate[] {
+function checkCandidate(candidate: Candidate, setting: Setting): CheckedCandidate[] {
+  const { site, start, pointer, keywords, contract, caller } = setting;
   const { operation, part, name } = site;
-  const scopes = caller.scopes.filter((scope) => scope !== candidate.withoutScope);
+  const settings = { ...caller, scopes: caller.scopes.filter((scope) => scope !== candidate.withoutScope) };
   const verdictOn = (whole: Json) => {
     const sent = whole === undefined ? undefined : sentAs(contract, operation, part, whole);
-    return (
-      sent && { whole, read: sent.read, errors: errorsIn(contract, operation, part, sent.read, { ...caller, scopes }) }
-    );
+    return sent && { whole, read: sent.read, errors: errorsIn(contract, operation, part, sent.read, settings) };
   };
   const put = withValue(start, pointer, candidate.value);
   const first = verdictOn(put);

@@ -18,7 +18,6 @@ interface Sent {
 }
 
 const isText = (value: Json) => typeof value !== 'object' && !/\p{Surrogate}/u.test(String(value));
-
 /** Returns whether a path can contain the segment. URL parsers drop or resolve the other segments (WHATWG URL). */
 const isSegment = (text: string) => !['', '.', '..'].includes(text);
 
@@ -43,13 +42,8 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
 }
 
 /** Returns the errors in a part of a request. Loopback hosts count as special hosts, as in production. */
-export function errorsIn(
-  contract: ContractIndex,
-  operation: OperationId,
-  part: Part,
-  value: Json,
-  { registeredDomains: domains, scopes }: Caller,
-): ContractError[] {
+export function errorsIn(contract: ContractIndex, operation: OperationId, part: Part, value: Json, caller: Caller) {
+  const { registeredDomains: domains, scopes } = caller;
   const validate = contract.validatorOf(operation, part);
   if (validate === undefined) throw new TypeError(`The contract has no schema for the ${part} of ${operation}`);
   return validate.call(contractRules({ domains, scopes, allowLoopback: false }), value) ? [] : (validate.errors ?? []);

@@ -49,18 +49,9 @@ const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
 /** The checks of single requests, with their documentation and the rules that they judge. */
 const CASE_CHECKS = {
   examples: ['Sends the examples of request bodies, which must succeed.', 'the examples of request bodies'],
-  keywords: [
-    'Sends bodies with the nearest valid and the nearest invalid value for every keyword.',
-    'the keywords of body schemas',
-  ],
-  parameters: [
-    'Sends path and query parameters with the nearest valid and the nearest invalid value for every keyword.',
-    'the keywords of parameter schemas',
-  ],
-  security: [
-    'Sends requests with missing, invalid, and insufficient credentials, and with resources of another partner.',
-    'the security requirements of operations',
-  ],
+  keywords: ['Sends bodies with the nearest valid and invalid values for every keyword.', 'the schemas of bodies'],
+  parameters: ['Sends the nearest valid and invalid values for every parameter keyword.', 'the schemas of parameters'],
+  security: ['Sends missing, invalid, and insufficient credentials.', 'the security requirements of operations'],
   statuses: ['Triggers every documented response that a client can cause.', 'the responses of operations'],
 } as const;
 

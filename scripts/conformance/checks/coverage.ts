@@ -5,7 +5,6 @@ import { relationsOf } from '../contract/relations.ts';
 import type { Answer, Case, CoverageOf, JustifiedResponse, OperationId, SentRequest } from '../types.ts';
 
 export type CoverageKind = 'operation x status' | 'keyword' | 'parameter' | 'scope' | 'relation' | 'link' | 'scenario';
-
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
 
 /** Returns the coverage of one kind. `reasonFor` returns the reason why an item cannot be tested on this target. */

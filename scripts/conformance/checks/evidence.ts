@@ -4,25 +4,19 @@ import { createSources, type Exchange, FRESH, type Origin, valuesIn } from '../t
 import type { Answer, Arrival, Target } from '../types.ts';
 
 const SHOWN = 2000;
-
 /** Body size above which a report shows only the length, because a report can have thousands of findings. */
 const MAX_BODY = 64 * 1024;
-
 /** Maximum length of an authorization header that is shown. A longer header can contain part of a token. */
 const LONGEST_SCHEME = 10;
 
-/**
- * Returns a POSIX shell script that repeats the requests in order, after the earlier requests that they depend on.
- * Secrets are environment variables. The script reads tokens and generated identifiers from the responses, and uses new
- * values for the identifiers that the client chooses.
- */
+/** Returns a POSIX shell script that repeats the requests, after the earlier requests that they depend on. */
 export function scriptOf(exchanges: readonly Exchange[], session: Pick<Session, 'target' | 'wire'>): string {
   const local = createSources();
   exchanges.forEach(local.remember);
   const originOf = (value: string) => session.wire.sources.originOf(value) ?? local.originOf(value);
   const visited = new Set<Exchange>();
   const sequence: Exchange[] = [];
-  /** Names of variables for the values in responses and for identifiers, keyed by value. */
+  /** Placeholders for the values in responses and for identifiers, keyed by value. */
   const names = new Map<string, string>();
   const read = new Map<Exchange, string[]>();
   const visit = (exchange: Exchange): void => {
@@ -33,11 +27,11 @@ export function scriptOf(exchanges: readonly Exchange[], session: Pick<Session, 
       if (origin === undefined || origin.exchange === exchange || names.has(value)) continue;
       visit(origin.exchange);
       const name = (origin.property ?? '').replace(/\W/g, '_').toUpperCase();
-      const same = [...names.values()].filter((each) => each.replace(/_\d+$/, '') === name).length;
+      const same = [...names.values()].filter((each) => each.replace(/\W|_\d+\W$/g, '') === name).length;
       const variable = same === 0 ? name : `${name}_${same + 1}`;
       const assignment = assignmentOf(variable, value, origin);
       if (assignment === undefined) continue;
-      names.set(value, variable);
+      names.set(value, `\ue000${variable}\ue001`);
       read.set(origin.exchange, [...(read.get(origin.exchange) ?? []), assignment]);
     }
     for (const [id, start] of String(exchange.wire.body && Buffer.from(exchange.wire.body)).matchAll(FRESH))
@@ -80,10 +74,7 @@ function commandOf(wire: Exchange['wire'], target: Target, names: ReadonlyMap<st
   const body = Buffer.from(wire.body ?? '');
   const isText = !body.includes(0) && body.equals(Buffer.from(body.toString()));
   const named = (text: string) =>
-    [...names].reduce(
-      (shown, [value, name]) => shown.replaceAll(value, name.includes('\ue000') ? name : `\ue000${name}\ue001`),
-      text,
-    );
+    [...names].reduce((shown, [value, placeholder]) => shown.replaceAll(value, placeholder), text);
   const quoted = (text: string) => forShell(withoutSecrets(named(text), target));
   const link = names.get(wire.target);
   const fields = headers['content-type'] === FORM ? [...new URLSearchParams(body.toString())] : [];
@@ -97,7 +88,7 @@ function commandOf(wire: Exchange['wire'], target: Target, names: ReadonlyMap<st
   };
   const isPiped = body.length > 0 && body.length <= MAX_BODY && !isText;
   const command = [
-    `curl -gsS --path-as-is ${wire.method === 'HEAD' ? '-I' : `-i -X ${wire.method}`} ${link === undefined ? quoted(target.baseUrl + wire.target) : `"$${link}"`}`,
+    `curl -gsS --path-as-is ${wire.method === 'HEAD' ? '-I' : `-i -X ${wire.method}`} ${quoted(link ?? target.baseUrl + wire.target)}`,
     ...(authorization === undefined ? [] : [authorizationOf(named(authorization), target)]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     // By default, curl sends the media type of a form.
@@ -152,11 +143,8 @@ function withoutSecrets(text: string, { clientSecret, other, headers = {} }: Tar
     ...{ CLIENT_SECRET: clientSecret, OTHER_CLIENT_SECRET: other?.clientSecret ?? '' },
     ...Object.fromEntries(proofs),
   };
-  const spellings = (secret: string) => [
-    secret,
-    encodeURIComponent(secret),
-    String(new URLSearchParams([['', secret]])).slice(1),
-  ];
+  const formOf = (secret: string) => String(new URLSearchParams([['', secret]])).slice(1);
+  const spellings = (secret: string) => [secret, encodeURIComponent(secret), formOf(secret)];
   return Object.entries(secrets)
     .flatMap(([name, secret]) => spellings(secret).map((spelling) => [name, spelling] as const))
     .filter(([, spelling]) => spelling !== '')

@@ -7,10 +7,6 @@ const MAX_REQUESTS = 400;
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 10;
 
-/**
- * Triggers the responses that no single request can trigger: 429 with many requests, and, if the kit started the
- * target, 500 and 503 with fault injection.
- */
 export const faultCheck: Check = {
   name: 'faults',
   doc: 'Triggers the documented 429 responses with many requests, and 500 and 503 on a server that the kit starts.',

@@ -5,7 +5,6 @@ import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type { Answer, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
-/** Follows the links in the contract that no case has followed yet. Each link must lead to an existing resource. */
 export const linkCheck: Check = {
   name: 'links',
   doc: 'Follows the links that no other check has followed. Each link must lead to an existing resource.',
@@ -58,7 +57,6 @@ const MAX_REDIRECTS = 5;
 const servesPages = (contract: ContractIndex, id: OperationId) =>
   contract.statusesOf(id).some((status) => keywordPlacesOf(contract, id, Number(status), 'x-serves').length > 0);
 
-/** Opens the links for browsers in responses (`x-serves`) that lead to the target itself. */
 export const pageCheck: Check = {
   name: 'pages',
   doc: 'Opens the links for browsers in responses. Each link must lead to a page with the documented media type.',

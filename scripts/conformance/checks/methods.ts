@@ -6,7 +6,6 @@ import type { Check, Run } from './check.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Checks that undocumented methods get 405 with `Allow`, and that undocumented paths get 404. */
 export const methodCheck: Check = {
   name: 'methods',
   doc: 'Sends undocumented methods, which must get 405 with Allow, and undocumented paths, which must get 404.',
@@ -29,12 +28,8 @@ export const methodCheck: Check = {
         if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
     }
 
-    async function probe(
-      method: string,
-      target: string,
-      expected: JustifiedResponse,
-      more: (answer: Answer) => string[] = () => [],
-    ) {
+    type More = (answer: Answer) => string[];
+    async function probe(method: string, target: string, expected: JustifiedResponse, more: More = () => []) {
       await recorder.check('methods', null, `${method} ${target}`, async () => {
         const wire = { method, target, headers: {} };
         const answer = await session.wire.send(wire);
@@ -70,7 +65,6 @@ function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
 /** Headers that must be the same for HEAD and GET (RFC 9110, section 9.3.2). */
 const SAME_HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'idempotent-replayed'];
 
-/** Compares HEAD with GET, and repeats the GET request with the host and the header names in uppercase. */
 export const headCheck: Check = {
   name: 'head',
   doc: 'Compares HEAD with GET, and GET requests whose host and header names are in uppercase with other GET requests.',

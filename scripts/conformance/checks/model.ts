@@ -9,7 +9,6 @@ import type { Check } from './check.ts';
 const MAX_COMMANDS = 16;
 const MAX_CONTRADICTIONS = 10;
 const CASES_PER_SEQUENCE = 50;
-
 type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
 
 /**

@@ -5,25 +5,14 @@ import { checkResponse, expectedFor, faultsOf, outcomeOf } from '../judge/check-
 import type { Made, Prepared, Session } from '../target/session.ts';
 import type { Exchange } from '../target/sources.ts';
 import { EndlessResponse, LimitReached, TargetUnusable } from '../target/wire.ts';
-import type {
-  Answer,
-  Case,
-  CheckName,
-  CheckOptions,
-  Finding,
-  JustifiedResponse,
-  OperationId,
-  TargetReport,
-} from '../types.ts';
+import type { Answer, Case, CheckName, CheckOptions, Finding, JustifiedResponse, OperationId } from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import { cleaned, responseText, scriptOf } from './evidence.ts';
 import { watchResponses } from './responses.ts';
 import { type Broken, statementsOf } from './statements.ts';
 
 /** Thrown to stop the run after the first finding. */
-export class FirstFinding extends Error {
-  override name = 'FirstFinding';
-}
+export class FirstFinding extends Error {}
 
 /** A finding, with the requests that lead to it in order, and the response to the last request. */
 interface Found extends Pick<Finding, 'operation' | 'case' | 'mismatches' | 'answer'> {
@@ -35,10 +24,8 @@ const MAX_FINDINGS = 2000;
 const MAX_OF_ONE_CAUSE = 200;
 const MAX_SENTENCE = 2000;
 const MAX_VIOLATIONS = 100;
-
 /** A request with its response, or a sequence of requests, and the mismatches in the last response. */
 type Judged = readonly [Exchange | readonly Exchange[], readonly string[], Omit<Broken, 'operation'>?];
-
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Creates a recorder, which sends the requests of cases, checks the responses, and records the findings. */
@@ -83,12 +70,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     if (options.stopAtFirst === true) throw new FirstFinding();
   }
 
-  function record(
-    check: CheckName,
-    operation: OperationId | null,
-    name: string,
-    [made, mismatches, about]: Judged,
-  ): void {
+  function record(check: CheckName, operation: OperationId | null, name: string, [made, mismatches, about]: Judged) {
     const found = { operation, case: name, mismatches, exchanges: [made].flat() };
     conclude(check, mismatches.length > 0 ? found : null, about);
   }
@@ -122,12 +104,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   }
 
   /** Runs a function, and records a failure as a finding. */
-  async function guarded(
-    check: CheckName,
-    operation: OperationId | null,
-    name: string,
-    work: () => Promise<unknown>,
-  ): Promise<void> {
+  async function guarded(check: CheckName, operation: OperationId | null, name: string, work: () => Promise<unknown>) {
     if (!selection.wants(check, name)) return;
     try {
       await work();
@@ -145,10 +122,8 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     exercise: (planned: PlannedCase): Promise<void> =>
       guarded(planned.check, planned.operation, planned.name, async () => {
         const { operation, request } = planned;
-        const prepared = await session.prepare(
-          operation,
-          typeof request === 'function' ? await request(session) : request,
-        );
+        const given = typeof request === 'function' ? await request(session) : request;
+        const prepared = await session.prepare(operation, given);
         const made = await session.send(prepared, planned.expects?.status === 429);
         await session.resources.settle(made);
         note(planned, made);
@@ -161,7 +136,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     /** Returns whether a response is correct, without recording the result. */
     isRight: (made: Made): boolean =>
       checkResponse(contract, made.sent, made.answer, faults(made), undefined).mismatches.length === 0,
-    report: (): Pick<TargetReport, 'checks' | 'findings'> => ({ checks, findings }),
+    report: () => ({ checks, findings }),
   };
 }
 

@@ -11,11 +11,9 @@ import type { Check, Run } from './check.ts';
 
 /** Allowed difference between the clocks of the kit and the target. */
 const CLOCK_SECONDS = 60;
-
 /** Private key parameters (RFC 7517, section 9.3; RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
-/** Checks the published keys, and the content, signature, lifetime, scopes, and acceptance of tokens. */
 export const tokenCheck: Check = {
   name: 'tokens',
   doc: 'Judges the published keys, and the content, signature, lifetime, scopes, and acceptance of access tokens.',

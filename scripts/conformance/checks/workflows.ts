@@ -8,10 +8,7 @@ import { TargetUnusable } from '../target/wire.ts';
 import type { Answer, CaseRequest, OperationId, Workflow, WorkflowStep } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
-/**
- * Runs the workflows of the contract (Arazzo 1.0). Each step can use the outputs of earlier steps. No other check runs
- * at the same time, because its decisions would send events to the webhook of a workflow.
- */
+/** Runs alone, because its decisions would send events to the webhook of another check. */
 export const workflowCheck: Check = {
   name: 'workflows',
   doc: 'Runs each workflow of the contract, in which later steps use the outputs of earlier steps.',

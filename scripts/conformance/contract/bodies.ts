@@ -3,7 +3,6 @@ import type { Credentials } from '../types.ts';
 
 export const JSON_TYPE = 'application/json';
 export const FORM = 'application/x-www-form-urlencoded';
-
 /** Returns whether a media type is JSON or ends with `+json` (RFC 6839, section 3.1). */
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 

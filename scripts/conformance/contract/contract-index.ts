@@ -36,10 +36,8 @@ interface LinkObject {
 }
 
 export type ContractIndex = ReturnType<typeof newIndex>;
-
 /** Returns the cached index of a contract. The contract must be complete (see `complete` in read-contract.ts). */
 export const indexContract = remembered(newIndex);
-
 /** Assumed maximum number of violations in a response, if the contract states no maximum. */
 const MAX_ERRORS = 1000;
 
@@ -215,7 +213,6 @@ function inferredLinks(contract: Contract): ContractLink[] {
 
 /** Returns a regular expression that matches the URLs of a path, with a group for each path parameter. */
 export const addressPattern = (path: string) => path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)');
-
 /** Returns whether the operation deletes a resource. */
 export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id).method === 'DELETE';
 

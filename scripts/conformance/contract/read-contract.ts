@@ -35,13 +35,9 @@ export async function readContract(file: string): Promise<Contract> {
 }
 
 const ANSWER = '.answer';
-
 const SCHEMAS = '#/components/schemas/';
 
-/**
- * Returns the document with two versions of each schema: for requests, without read-only properties, and for responses,
- * with optional write-only properties (OpenAPI 3.1, "Fixed Fields for use with JSON Schema").
- */
+/** Returns the document with two versions of each schema: without read-only properties, and for responses. */
 export function byDirection(document: Contract): Contract {
   const { schemas = {}, ...components } = document.components ?? {};
   const answers = Object.entries(schemas).map(([name, schema]) => [`${name}${ANSWER}`, part(schema, true)]);

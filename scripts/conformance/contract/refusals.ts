@@ -14,11 +14,7 @@ const USUAL = {
 } satisfies Record<string, number[]>;
 
 /** Returns the permitted responses to a client error. */
-export function refusals(
-  contract: ContractIndex,
-  operation: OperationId,
-  code: keyof typeof USUAL,
-): JustifiedResponse[] {
+export function refusals(contract: ContractIndex, operation: OperationId, code: keyof typeof USUAL) {
   const problem = contract.problems?.[code];
   if (problem !== undefined) return [{ status: problem.status, code }];
   const documented = USUAL[code].filter((status) => contract.answerOf(operation, status) !== undefined);

@@ -5,16 +5,7 @@ import type { ContractIndex } from '../contract/contract-index.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
 import type { ContractError, ContractValidator } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
-import type {
-  Answer,
-  Case,
-  Credentials,
-  ExpectedViolation,
-  JustifiedResponse,
-  OperationId,
-  Outcome,
-  SentRequest,
-} from '../types.ts';
+import type { Answer, Case, Credentials, JustifiedResponse, OperationId, Outcome, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
 import { jsonOf, mediaTypeOf, queryOf } from './rules/request-parts.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
@@ -26,18 +17,13 @@ export interface Judgement {
 }
 
 /** Returns the errors in a request, as the responses that they justify. A request without errors must succeed. */
-export function faultsOf(
-  contract: ContractIndex,
-  sent: SentRequest,
-  subject: RuleSubject,
-  credentials: Credentials,
-): JustifiedResponse[] {
+export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: RuleSubject, credentials: Credentials) {
   const { operation } = sent;
   const { bodyLimit, parameters, requestTypes } = contract.shapeOf(operation);
   const refused = (code: Parameters<typeof refusals>[2]) => refusals(contract, operation, code);
   const rules = contractRules({ ...subject, scopes: sent.scopes ?? [] });
   const faults: JustifiedResponse[] = [];
-  const invalid = (violations: readonly ExpectedViolation[]) =>
+  const invalid = (violations: NonNullable<JustifiedResponse['violations']>) =>
     refused('validation_failed').map((one) => ({
       ...one,
       ...(contract.listsViolations(operation) && { violations }),
@@ -90,10 +76,7 @@ export function faultsOf(
   return faults;
 }
 
-/**
- * Returns the errors in a token request (RFC 6749 and the contract) from a partner with every scope. If there are
- * several errors, the response can report any of them.
- */
+/** Returns the errors in a token request (RFC 6749). The response can report any of them. */
 function tokenFaults(
   contract: ContractIndex,
   operation: OperationId,
@@ -169,10 +152,7 @@ export function expectedFor(
   return expects === undefined ? [...(faults.length > 0 ? faults : successesOf(operation)), ...undecided] : [expects];
 }
 
-/**
- * Checks whether the contract justifies the status and the code of a response to the request, and whether the response
- * matches its documentation: media type, headers, and body.
- */
+/** Checks the status, the code, the media type, the headers, and the body of a response. */
 export function checkResponse(
   contract: ContractIndex,
   sent: SentRequest,
@@ -200,7 +180,7 @@ export function checkResponse(
 }
 
 /** Compares only codes and pointers, because the contract does not prescribe the messages. */
-function violationMismatches(expected: readonly ExpectedViolation[], given: Json, most: number): string[] {
+function violationMismatches(expected: NonNullable<JustifiedResponse['violations']>, given: Json, most: number) {
   const nameOf = (each: Json) => `${memberOf(each, 'code')} at ${memberOf(each, 'pointer')}`;
   const names = (list: Json) => new Set(itemsOf(list).map(nameOf));
   const [wanted, got] = [names(expected), names(given)];
@@ -292,7 +272,6 @@ export function outcomeOf({ status, json }: Answer): Outcome {
 
 const textOf = ({ status, code }: Outcome) => (code === undefined ? String(status) : `${status} ${code}`);
 const listed = (expected: readonly JustifiedResponse[]) => [...new Set(expected.map(textOf))].join(' or ');
-
 const SHOWN = 5;
 const bounded = (names: readonly string[]) =>
   names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');

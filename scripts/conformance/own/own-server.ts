@@ -19,25 +19,15 @@ import { indexContract } from '../contract/contract-index.ts';
 import type { Credentials, StartedTarget } from '../types.ts';
 import { contract } from './own-contract.ts';
 
-export const newPartner = (clientId: string): Credentials => ({
-  clientId,
-  clientSecret: randomBytes(24).toString('base64url'),
-});
-
+export const newPartner = (clientId: string) => ({ clientId, clientSecret: randomBytes(24).toString('base64url') });
 /** Shared memory with the status of the injected fault; 0 for no fault. */
 type InjectedStatus = Int32Array;
-
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
-
 /** Fetch handler of the service, with the Node objects of the request as its second argument. */
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
-/**
- * Starts the bundled server on a free port, with an embedded database in a temporary folder, two partners, and no rate
- * limits. The server responds with 429, 500, and 503 on demand, and downloads no documents. `change` wraps the fetch
- * handler. `publicUrl` is the URL of a proxy in front of the server.
- */
+/** Starts the bundled server on a free port. `change` wraps the fetch handler. `publicUrl` is the URL of a proxy. */
 export async function startOwnServer(
   name: string,
   change?: (fetch: Fetch) => Fetch,
@@ -56,11 +46,8 @@ export async function startOwnServer(
   // Links and tokens contain the base URL, so the server is configured after its port is assigned.
   const baseUrl = `http://127.0.0.1:${server.address.port}`;
   const config = loadConfig({
-    PORT: '0',
-    BASE_URL: publicUrl ?? baseUrl,
-    DATA_DIR: dataDir,
-    RATE_LIMIT_PER_SECOND: '0',
-    WEBHOOK_RETRY_SPEED: String(RETRY_SPEED),
+    ...{ PORT: '0', BASE_URL: publicUrl ?? baseUrl, DATA_DIR: dataDir },
+    ...{ RATE_LIMIT_PER_SECOND: '0', WEBHOOK_RETRY_SPEED: String(RETRY_SPEED) },
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
   app = createApp({ ...services, ...failing(services, injected) });

@@ -8,11 +8,7 @@ import { count, explanationOf, figure, percent, printable, stoppedEarly } from '
 /** Name of a test case, and the XML inside its element. */
 type Test = readonly [name: string, content: string];
 
-/**
- * Returns the report as JUnit XML. Each target has a suite for the run and its coverage, and a suite for each check. A
- * coverage gap is a skipped test, or an error if it has no reason. Every case with findings is a failed test. All other
- * cases of a check form one passed test, because there can be a hundred thousand of them.
- */
+/** Returns the report as JUnit XML, with a suite for each check. All cases without findings form one passed test. */
 export function junitReport(given: ConformanceReport): string {
   const { targets, differential, seconds } = printable(given);
   const suites = targets.flatMap(suitesOf);
@@ -97,6 +93,5 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 /** Escapes text and double-quoted attributes. `>` is escaped because of `]]>` (XML 1.0, section 2.4). */
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);

@@ -14,10 +14,7 @@ const BLOCKS: readonly string[] = ['script', 'answer'];
 const MAX_LINE = 400;
 const MAX_BLOCK = 4000;
 
-/**
- * Makes all strings in a report printable: replaces invisible characters with escape sequences (`\u{1b}`), and
- * truncates long strings. Does not escape markup.
- */
+/** Replaces invisible characters with escape sequences, and truncates long strings. Does not escape markup. */
 export function printable(report: ConformanceReport): ConformanceReport {
   const walk = (value: unknown, property: string): unknown => {
     if (typeof value === 'string') return printableText(value, BLOCKS.includes(property));
@@ -40,7 +37,6 @@ function printableText(text: string, isBlock: boolean): string {
 }
 
 export const figure = (number: number) => number.toLocaleString('en-US');
-
 /** Formats a number with a noun: `1 case`, `1,200 cases`. */
 export const count = (number: number, noun: string) => `${figure(number)} ${noun}${number === 1 ? '' : 's'}`;
 
@@ -67,10 +63,8 @@ export const causesOf = (findings: readonly Finding[]) =>
 
 /** Groups the uncovered items by reason, the most frequent reason first. */
 export function missingByReason({ missing }: CoverageOf): { reason: string | undefined; names: string[] }[] {
-  return groupBy(missing, ({ reason }) => reason).map((same) => ({
-    reason: same[0].reason,
-    names: same.map(({ name }) => name),
-  }));
+  const groups = groupBy(missing, ({ reason }) => reason);
+  return groups.map((same) => ({ reason: same[0].reason, names: same.map(({ name }) => name) }));
 }
 
 function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): [T, ...T[]][] {

@@ -17,14 +17,9 @@ const MAX_CAUSES = 10;
 const MAX_DEPARTURES = 5;
 const MAX_REASONS = 5;
 const MAX_NAMES = 6;
-
 const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const;
 
-/**
- * Returns the report for a terminal: each target with its checks, coverage, and findings, then the comparison, and the
- * verdict as the last line. Findings with the same cause are shown once, and long lists are truncated. Uses colors if
- * the standard output is a terminal.
- */
+/** Returns the report for a terminal. Findings with the same cause are shown once, and long lists are truncated. */
 export function terminalReport(given: ConformanceReport): string {
   const report = printable(given);
   const { contractVersion, seed, fuzzCases, seconds, targets, differential } = report;

@@ -16,13 +16,10 @@ export interface Origin {
 
 /** Maximum number of values. The first values are kept, because they include tokens and shared resources. */
 const MAX_VALUES = 20_000;
-
 /** Matches the identifiers that `Session.fresh` generates (UUID version 8). The first group contains 24 characters. */
 export const FRESH = /\b([0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-)[0-9a-f]{12}/g;
-
 /** Returns the tokens, generated identifiers, and cursors in a text. */
 const generatedIn = (text: string) => (text.match(/[\w.~-]{16,}/g) ?? []).filter((word) => /\d/.test(word));
-
 export type Sources = ReturnType<typeof createSources>;
 
 /** Creates an index of the exchanges that later requests depend on, keyed by generated values. */
@@ -45,10 +42,8 @@ export function createSources() {
 }
 
 /** Returns the parts of a request that can originate from an earlier exchange: its target and all generated values. */
-export const valuesIn = (wire: WireRequest): string[] => [
-  wire.target,
-  ...generatedIn([wire.target, ...Object.values(wire.headers), bodyText(wire)].join('\n')),
-];
+export const valuesIn = (wire: WireRequest): string[] =>
+  [wire.target].concat(generatedIn([wire.target, ...Object.values(wire.headers), bodyText(wire)].join('\n')));
 
 const targetOf = ({ pathname, search }: URL) => pathname + search;
 const bodyText = ({ body }: WireRequest) => (body === undefined ? '' : Buffer.from(body).toString());

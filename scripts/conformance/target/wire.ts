@@ -6,37 +6,24 @@ import type { Answer, WireRequest } from '../types.ts';
 import { createSources } from './sources.ts';
 
 /** Thrown to stop a check early. The message is the subject of a sentence: "... ended the check early." */
-export class LimitReached extends Error {
-  override name = 'LimitReached';
-}
+export class LimitReached extends Error {}
 
 /** Thrown for a response that is too large or too slow. The message is a full sentence. */
-export class EndlessResponse extends Error {
-  override name = 'EndlessResponse';
-}
+export class EndlessResponse extends Error {}
 
 /** Thrown if the target returns no token, or does not create a resource that other requests need. */
-export class TargetUnusable extends Error {
-  override name = 'TargetUnusable';
-}
+export class TargetUnusable extends Error {}
 
 /** Thrown if the target cannot be checked. The message is a single line. */
-export class NotReady extends Error {
-  override name = 'NotReady';
-}
+export class NotReady extends Error {}
 
 export type Wire = ReturnType<typeof openWire>;
-
 const EXTENSION = { requests: 200, ms: 10_000 };
-
 const ANSWER_LIMIT_MS = 20_000;
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
-
 /** Number of consecutive requests without a response after which the target is considered down. */
 const MAX_UNANSWERED = 50;
-
 const REQUESTS_OR_TIME = 'The request limit or the time limit';
-
 /** Error codes for a connection that the target closed while a request was in flight. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
@@ -49,11 +36,7 @@ export interface Limits {
   answerBytes?: number;
 }
 
-/**
- * Opens connections to a base URL. Does not follow redirects. After a 429, all requests wait for its `Retry-After`, and
- * the request is retried. Without a response, sending rejects with `LimitReached`, `EndlessResponse`, or an error from
- * undici.
- */
+/** Opens connections to a base URL. Does not follow redirects. After a 429, all requests wait for its `Retry-After`. */
 export function openWire(baseUrl: string, limits: Limits) {
   const { answerMs = ANSWER_LIMIT_MS, answerBytes = ANSWER_LIMIT_BYTES } = limits;
   const base = new URL(baseUrl);
@@ -103,10 +86,7 @@ export function openWire(baseUrl: string, limits: Limits) {
       const timer = setTimeout(cut, mostMs, `The response was not complete after ${answerMs / 1000} seconds.`);
       agent.dispatch(
         {
-          origin: base.origin,
-          path: prefix + target,
-          method: method as 'GET',
-          headers,
+          ...{ origin: base.origin, path: prefix + target, method: method as 'GET', headers },
           body: body === undefined ? null : chunked ? Readable.from([body]) : body,
         },
         {

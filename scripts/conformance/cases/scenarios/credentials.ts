@@ -53,12 +53,7 @@ function tokenScenarios(required: readonly string[], allScopes: readonly string[
 const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
 
 /** Returns an Authorization header with an altered token. A token that is not a JWT is treated as empty. */
-function forged(
-  token: string,
-  header: object,
-  claims: object,
-  sign: (signature: string, text: string) => string = (signature) => signature,
-): string {
+function forged(token: string, header: object, claims: object, sign = (signature: string, _: string) => signature) {
   const [first, second, signature = ''] = token.split('.');
   const text = `${withProperties(first, header)}.${withProperties(second, claims)}`;
   return `Bearer ${text}.${sign(signature, text)}`;

@@ -16,12 +16,7 @@ export type Scenario = Omit<PlannedCase, 'operation' | 'covers'>;
 
 const scenario =
   (check: CheckName) =>
-  (name: string, request: Scenario['request'], more: Partial<Scenario> = {}): Scenario => ({
-    check,
-    name,
-    request,
-    ...more,
-  });
+  (name: string, request: Scenario['request'], more: Partial<Scenario> = {}) => ({ check, name, request, ...more });
 
 /** Creates a scenario about the credentials of a request. */
 export const security = scenario('security');

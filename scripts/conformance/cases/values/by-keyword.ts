@@ -57,10 +57,8 @@ const changed = (value: Json, pointer: string, values: readonly Json[]): Candida
 
 /** Returns the lengths at, just below, and just above a limit. */
 const around = (bound: Json) => [0, -1, 1].map((more) => Number(bound) + more).filter((count) => count >= 0);
-
 /** Characters with 1, 2, and 4 bytes in UTF-8 (the 4-byte character has 2 UTF-16 code units), and a space. */
 const FILLINGS = ['x', 'é', '😀', ' '];
-
 /** Length above which one string of each length is enough. */
 const LONG = 10_000;
 
@@ -212,7 +210,6 @@ const ofUnique: MakeCandidates = ({ valid }, given, entry) => {
 };
 
 const nearlySame = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase(), `${text} `])];
-
 type MakeCandidates = (ground: CandidateSource, keyword: Json, entry: string) => Candidate[];
 
 const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {

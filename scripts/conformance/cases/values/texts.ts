@@ -1,8 +1,6 @@
 /** Replaces the host and the port of a URL. */
 export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*/i, `$1${host}`);
-
 export const withScheme = (url: string, scheme: string) => url.replace(/^[a-z]+:/i, `${scheme}:`);
-
 const words = (text: string) => text.trim().split(/\s+/);
 
 /** Hosts in special address ranges (RFC 6890), in every notation. Loopback is excluded: some environments permit it. */

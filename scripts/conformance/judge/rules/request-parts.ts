@@ -19,10 +19,7 @@ export interface QueryParameter {
   type: string | readonly string[];
 }
 
-/**
- * Returns the values of the documented query parameters. If a parameter that is not a list is repeated, uses the first
- * value. An invalid number remains a string, which then fails validation.
- */
+/** Returns the documented query parameters. An invalid number remains a string, which then fails validation. */
 export function queryOf(url: URL, parameters: readonly QueryParameter[]): JsonObject {
   const given = [...new URLSearchParams(url.search)];
   const query: JsonObject = {};
