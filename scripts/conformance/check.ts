@@ -112,7 +112,7 @@ async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
   }
 }
 
-/** Returns the text of `--list`: each check with its documentation, its rule, and whether it applies to the contract. */
+/** Returns the text of `--list`: each check with its rule, and whether the check applies to the contract. */
 export function listOfChecks({ contract: document, workflows }: Pick<CheckOptions, 'contract' | 'workflows'>): string {
   const contract = indexContract(document);
   const options = { ...(workflows !== undefined && { workflows }) };

@@ -58,7 +58,7 @@ export function scriptOf(exchanges: readonly Exchange[], session: Pick<Session, 
 const INCOMPLETE =
   '# Replace the parts in angle brackets and the file name: the report leaves out secrets and long bodies.';
 
-/** Returns a command that reads a value from the response; undefined if the response writes the value in escaped form. */
+/** Returns a command that reads a value from the response; undefined if the response contains the value escaped. */
 function assignmentOf(variable: string, value: string, { exchange, property }: Origin): string | undefined {
   if (property === undefined || !/^\w+$/.test(property)) return undefined;
   const found = [...(exchange.answer?.text ?? '').matchAll(new RegExp(`"${property}"\\s*:\\s*"([^"]*)"`, 'g'))];
