@@ -86,6 +86,26 @@ describe('The script of a finding', () => {
     expect(textOf(Buffer.from([0xff]))).toMatch(/^printf %s '\/w==' \| base64 -d \| curl .*--data-binary @-$/s);
     expect(textOf(Buffer.alloc(100_000, 'a'))).toMatch(/^# Replace .* @100000-bytes$/s);
   });
+
+  test('the script reads generated values from responses, keeps chosen values, and uses new identifiers', () => {
+    const [chosen, generated] = ['chosen-by-the-client-1', 'generated-by-the-server-1'];
+    const id = 'e69df2f7-27fa-8b28-9a20-0123456789ab';
+    const json = { id: generated, name: chosen };
+    const answer = { status: 200, headers: new Headers(), text: JSON.stringify(json), json };
+    const bodyOf = (value: object) => Buffer.from(JSON.stringify(value));
+    const script = scriptOf(
+      [
+        { wire: { ...wire, body: bodyOf({ name: chosen, id }) }, answer: { ...answer, text: '{}', json: {} } },
+        { wire, answer },
+        { wire: { ...wire, target: `/${generated}`, body: bodyOf({ name: chosen }) } },
+      ],
+      session,
+    );
+    expect([...script.matchAll(/^(\w+)=/gm)].map(([, name]) => name)).toEqual(['NOW', 'RESPONSE', 'ID']);
+    expect(script).not.toContain(generated);
+    expect(script).not.toContain(id);
+    expect(script.split(chosen)).toHaveLength(3);
+  });
 });
 
 describe('The scripts of real findings', () => {

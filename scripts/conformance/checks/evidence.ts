@@ -50,7 +50,7 @@ export function scriptOf(exchanges: readonly Exchange[], session: Pick<Session, 
   return [
     ...(/<(left out|described)|@\d+-bytes/.test(text) ? [INCOMPLETE] : []),
     ...(text.includes('$CLIENT_ID') ? [`CLIENT_ID=\${CLIENT_ID:-${forShell(session.target.clientId)}}`] : []),
-    ...(text.includes('"$NOW"') ? ['NOW=$(date +%s)00'] : []),
+    ...(text.includes('"$NOW"') ? ['NOW=$(date +%s)$(printf %02d $(($$ % 100)))'] : []),
     text,
   ].join('\n');
 }

@@ -24,13 +24,15 @@ export type Sources = ReturnType<typeof createSources>;
 
 /** Creates an index of the exchanges that later requests depend on, keyed by generated values. */
 export function createSources() {
-  const origins = new Map<string, Origin>();
-  const add = (value: string, origin: Origin) => origins.has(value) || origins.set(value, origin);
+  const origins = new Map<string, Origin | undefined>();
+  const add = (value: string, origin?: Origin) => origins.has(value) || origins.set(value, origin);
   return {
     originOf: (value: string) => origins.get(value),
     remember(exchange: Exchange): void {
       for (const [id] of bodyText(exchange.wire).matchAll(FRESH)) add(id, { exchange });
       const sent = `${exchange.wire.target} ${bodyText(exchange.wire)}`;
+      // The client chose these values, so no later response is their origin.
+      for (const value of generatedIn(sent)) add(value);
       for (const [property, value] of stringsIn(exchange.answer?.json)) {
         if (sent.includes(value)) continue;
         const key = URL.canParse(value) ? targetOf(new URL(value)) : value;
