@@ -33,8 +33,7 @@ export function createSources() {
       const sent = `${exchange.wire.target} ${bodyText(exchange.wire)}`;
       // The client chose these values, so no later response is their origin.
       for (const value of generatedIn(sent)) add(value);
-      for (const [property, value] of stringsIn(exchange.answer?.json)) {
-        if (sent.includes(value)) continue;
+      for (const [property, value] of stringsIn(exchange.answer?.json).filter((each) => !sent.includes(each[1]))) {
         const key = URL.canParse(value) ? targetOf(new URL(value)) : value;
         if (key === value ? generatedIn(value)[0] === value : key.length > 15) add(key, { exchange, property });
       }
