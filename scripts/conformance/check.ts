@@ -13,6 +13,7 @@ import { createRecorder, FirstFinding } from './checks/recorder.ts';
 import { tokenCheck, tokenSchema } from './checks/tokens.ts';
 import { workflowCheck } from './checks/workflows.ts';
 import { type ContractIndex, conventionsOf, indexContract } from './contract/contract-index.ts';
+import { requirementFor, withCredentials } from './contract/security.ts';
 import { selectionOf } from './contract/selection.ts';
 import { Session } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
@@ -24,14 +25,14 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const deadline = startedAt + options.maxSeconds * 1000;
   const wire = openWire(target.baseUrl, { ...options, deadline });
   const id = randomUUID();
-  const contract = indexContract(options.contract);
+  const contract = indexContract(withCredentials(options.contract, target));
   const session = new Session(contract, target, wire, id);
   if (target.other !== undefined)
     session.other = new Session(contract, { ...target, ...target.other }, wire, `${id} other`);
   const selection = selectionOf(contract.operationIds, options.only);
   const requested = options.operations ?? selection.operations ?? contract.operationIds;
-  const leftOut = partsLeftOut(contract, requested);
-  const checked = requested.filter((operation) => !leftOut.some(({ name }) => name === operation));
+  const notJudged = partsNotJudged(contract, target, requested);
+  const checked = requested.filter((operation) => !notJudged.some(({ names }) => names.includes(operation)));
   /** Reasons why statuses and scenarios cannot be tested on this target, keyed by name. */
   const reasons = new Map<string, string>();
   let isStateless = false;
@@ -41,6 +42,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (kind === 'keyword' && name.includes('/x-registered-domain ') && target.registeredDomains.includes('*'))
       return ANY_DOMAIN;
     if (kind === 'keyword' && target.isOwn !== true) return 'no case tests this keyword';
+    if (contract.problems === undefined) return reasons.get(name) ?? 'no request of the run triggers this';
     if ((kind === 'link' || kind === 'relation') && isStateless) return STATELESS;
     return reasons.get(name);
   });
@@ -70,11 +72,11 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   cleanUps.push(async () => session.other?.resources.discardAll());
   for (const work of cleanUps) await work().catch(() => {});
   await wire.close();
-  if (leftOut.length > 0) added.push({ kind: 'left out', covered: 0, total: leftOut.length, missing: leftOut });
   return {
     target: target.name,
     baseUrl: target.baseUrl,
     ...recorder.report(),
+    notJudged,
     coverage: selection.isWhole ? [...coverage.report(session.resources.followed), ...added] : [],
     requests: wire.requests(),
     seconds: (Date.now() - startedAt) / 1000,
@@ -125,13 +127,20 @@ export function listOfChecks({ contract: document, workflows }: Pick<CheckOption
     .join('');
 }
 
-/** Returns the operations and rules that cannot be checked because the contract lacks information, with the reasons. */
-function partsLeftOut(contract: ContractIndex, requested: readonly OperationId[]): { name: string; reason: string }[] {
+/** Returns the operations and rules that the kit cannot judge, by cause. */
+function partsNotJudged(
+  contract: ContractIndex,
+  target: Target,
+  requested: readonly OperationId[],
+): NonNullable<TargetReport['notJudged']> {
   const { bodyExamples, listsViolations, problems, shapeOf } = contract;
   const cannotBeSent = requested.filter((id) => {
     const { requestTypes } = shapeOf(id);
     return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
   });
+  const isClosed = (id: OperationId) =>
+    ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') &&
+    requirementFor(contract.document, contract.operationOf(id).operation.security, target) === undefined;
   const conventions = conventionsOf(contract);
   const unspecified = [
     ...(problems === undefined ? ['problem codes'] : []),
@@ -143,8 +152,17 @@ function partsLeftOut(contract: ContractIndex, requested: readonly OperationId[]
       .map((name) => `convention ${name}`),
     ...(problems !== undefined || requested.some(listsViolations) ? [] : ['violations by pointer and code']),
   ];
+  const closed = requested.filter(isClosed);
   return [
-    ...cannotBeSent.map((name) => ({ name, reason: 'the contract has no example of the request body' })),
-    ...unspecified.map((name) => ({ name, reason: 'the contract does not specify this' })),
-  ];
+    { cause: 'the credentials do not satisfy the security of the operation', names: closed },
+    {
+      cause: 'no request body can be generated from the contract',
+      names: cannotBeSent.filter((id) => !closed.includes(id)),
+    },
+    { cause: 'the contract does not specify this', names: unspecified },
+    {
+      cause: 'the contract documents no status for an invalid request, so any 4xx status is accepted',
+      names: problems !== undefined ? [] : requested.filter((id) => contract.isUnspecified(id, 499)),
+    },
+  ].filter(({ names }) => names.length > 0);
 }

@@ -123,8 +123,12 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
         'To check this host, add --i-know-this-is-not-a-sandbox.',
     );
   const clientSecret = values['client-secret'] ?? env['CLIENT_SECRET'];
-  const hasTokens = indexContract(contract).tokenPath !== undefined;
-  if (hasTokens && (values['client-id'] === undefined || clientSecret === undefined))
+  const hasTokens = indexContract(contract).tokenPath !== undefined && values.contract === undefined;
+  const { 'token-url': tokenUrl } = values;
+  if (tokenUrl !== undefined && !/^https?:\/\//.test(tokenUrl))
+    throw new ArgumentError('--token-url must be an http or https URL.');
+  const isWanted = hasTokens || tokenUrl !== undefined || values['client-id'] !== undefined;
+  if (isWanted && (values['client-id'] === undefined || clientSecret === undefined))
     throw new ArgumentError('--base-url needs --client-id and --client-secret.');
   const otherId = values['other-client-id'];
   const otherSecret = values['other-client-secret'] ?? env['OTHER_CLIENT_SECRET'];
@@ -135,7 +139,11 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
     baseUrl,
     clientId: values['client-id'] ?? '',
     clientSecret: clientSecret ?? '',
-    ...(values.header !== undefined && { headers: Object.fromEntries(values.header.map(headerOf)) }),
+    ...(values.header !== undefined && {
+      headers: Object.fromEntries(values.header.map((text) => headerOf(text, env))),
+    }),
+    ...(values.query !== undefined && { query: Object.fromEntries(values.query.map((text) => pairOf(text, env))) }),
+    ...(tokenUrl !== undefined && { tokenUrl }),
     ...(otherId !== undefined &&
       otherSecret !== undefined && { other: { clientId: otherId, clientSecret: otherSecret } }),
     registeredDomains: values['registered-domain'] ?? ['*'],
@@ -144,12 +152,27 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
 }
 
 /** Parses a header. The name is converted to lower case, as in the headers of the cases. */
-function headerOf(text: string): [string, string] {
+function headerOf(text: string, env: NodeJS.ProcessEnv): [string, string] {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
     throw new ArgumentError('--header must be a name, a colon, and a value.');
-  return [name.toLowerCase(), value];
+  return [name.toLowerCase(), withVariables(value, env)];
 }
+
+function pairOf(text: string, env: NodeJS.ProcessEnv): [string, string] {
+  const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new ArgumentError('--query must be a name, an equals sign, and a value.');
+  return [name, withVariables(value, env)];
+}
+
+/** Replaces the names of environment variables, such as `$API_KEY`, so that secrets are not on the command line. */
+const withVariables = (text: string, env: NodeJS.ProcessEnv) =>
+  text.replace(/\$([A-Z][A-Z0-9_]*)/g, (_, name: string) => {
+    const value = env[name];
+    if (value === undefined) throw new ArgumentError(`The environment variable ${name} is not set.`);
+    return value;
+  });
 
 function receiverOf(values: Values): CheckOptions['receiver'] {
   const url = values['receiver-url']?.replace(/\/+$/, '');

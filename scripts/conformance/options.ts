@@ -17,7 +17,9 @@ const GROUPS = {
     'client-secret': option('SECRET', 'Its secret (or the environment variable CLIENT_SECRET)'),
     'other-client-id': option('ID', "A second partner, to check that partners cannot see each other's data"),
     'other-client-secret': option('SECRET', 'Its secret (or the environment variable OTHER_CLIENT_SECRET)'),
-    header: repeatable("'NAME: VALUE'", 'Header that authenticates requests, without OAuth tokens (repeatable)'),
+    header: repeatable("'NAME: VALUE'", 'Header that authenticates requests; $NAME in single quotes reads a variable'),
+    query: repeatable("'NAME=VALUE'", 'Query parameter that authenticates requests (repeatable, like --header)'),
+    'token-url': option('URL', 'Token endpoint for client credentials (default: the `tokenUrl` in the contract)'),
     'registered-domain': repeatable('HOST', 'Domain registered for the partner (repeatable; default: any host)'),
     'i-know-this-is-not-a-sandbox': {
       type: 'boolean' as const,
@@ -26,7 +28,7 @@ const GROUPS = {
     },
   },
   Contract: {
-    contract: option('FILE', 'Check against another OpenAPI 3.1 document, in YAML or JSON'),
+    contract: option('FILE', 'Check against another OpenAPI 3.0 or 3.1 document, in YAML or JSON'),
     reference: option('URL', 'URL of the API reference, for links in findings'),
   },
   Cases: {

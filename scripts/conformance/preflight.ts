@@ -1,4 +1,5 @@
 import { type ContractIndex, indexContract } from './contract/contract-index.ts';
+import { withCredentials } from './contract/security.ts';
 import { type Json, memberOf } from './json.ts';
 import { Session } from './target/session.ts';
 import { EndlessResponse, LimitReached, NotReady, openWire, TargetUnusable } from './target/wire.ts';
@@ -14,7 +15,7 @@ const SLOW_MS = 1000;
 export async function preflight(target: Target, options: Pick<CheckOptions, 'contract'>): Promise<void> {
   const deadline = Date.now() + ALL_MS;
   const wire = openWire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline, answerMs: ANSWER_MS });
-  const contract = indexContract(options.contract);
+  const contract = indexContract(withCredentials(options.contract, target));
   let fastest = Number.POSITIVE_INFINITY;
   let granted: Json;
   const send = async (sent: WireRequest): Promise<Answer> => {

@@ -8,8 +8,12 @@ export type OperationId = string;
 export interface Target extends Credentials {
   name: string;
   baseUrl: string;
-  /** Headers that authenticate requests, for contracts without OAuth tokens. */
+  /** Headers that authenticate requests, with names in lower case. */
   headers?: Readonly<Record<string, string>>;
+  /** Query parameters that authenticate requests. */
+  query?: Readonly<Record<string, string>>;
+  /** Token endpoint, if the contract does not state it. */
+  tokenUrl?: string;
   /** Second partner. Without it, the kit does not check that partners cannot see each other's data. */
   other?: Credentials;
   /** True if the kit started the target. */
@@ -50,6 +54,8 @@ export interface WireRequest {
   method: string;
   /** Path and query, percent-encoded. */
   target: string;
+  /** Origin of another server, such as a token endpoint. Default: the base URL. */
+  origin?: string | undefined;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
   /** True to send the body in chunks, without a Content-Length. */
@@ -92,6 +98,8 @@ export interface JustifiedResponse {
   status: number;
   code?: string;
   violations?: readonly ExpectedViolation[];
+  /** True if a server can also accept the request, because the contract does not specify the error. */
+  isTolerated?: boolean;
   /** Invalid part of the URL, if no violation identifies this part. */
   about?: 'path' | 'query' | 'link';
 }
@@ -191,6 +199,8 @@ export interface TargetReport {
   checks: Readonly<Partial<Record<CheckName, { cases: number; failed: number }>>>;
   findings: readonly Finding[];
   coverage: readonly CoverageOf[];
+  /** Operations and rules that the kit cannot judge, by cause. */
+  notJudged?: readonly { cause: string; names: readonly string[] }[];
   requests: number;
   seconds: number;
   cutShort: boolean;

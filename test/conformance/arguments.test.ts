@@ -42,6 +42,13 @@ test('the kit reads secrets from the environment', () => {
   });
 });
 
+test('the kit reads headers and query parameters that authenticate requests, with variables', () => {
+  const values = optionsIn([...local, ...partner, '--header', 'X-Key: k $KEY', '--query', 'key=$KEY']);
+  const target = { headers: { 'x-key': 'k secret-key' }, query: { key: 'secret-key' } };
+  expect(readArguments(contract, values, { KEY: 'secret-key' }, true)).toMatchObject({ target });
+  expect(() => readArguments(contract, values, {}, true)).toThrow('The environment variable KEY is not set.');
+});
+
 test.each([
   'http://localhost:1',
   'http://127.0.0.2',

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { fieldsOf } from '../../scripts/conformance/contract/parameters.ts';
 import { contractRules } from '../../scripts/conformance/judge/rules/contract-rules.ts';
 import type { NamingRule } from '../../scripts/conformance/judge/rules/names.ts';
-import { jsonOf, mediaTypeOf, queryOf } from '../../scripts/conformance/judge/rules/request-parts.ts';
+import { jsonOf, mediaTypeOf } from '../../scripts/conformance/judge/rules/request-parts.ts';
 import {
   type BrokenKeyword,
   queryViolationsOf,
@@ -47,14 +48,22 @@ test.each([
   ['?limit=', { limit: '' }],
   ['?limit=2.0', { limit: '2.0' }],
   ['?limit=-1', { limit: -1 }],
+  ['?flag=true&sizes=1,2.5,x', { flag: true, sizes: [1, 2.5, 'x'] }],
+  ['?filter[year]=1999&filter[name]=5', { filter: { year: 1999, name: '5' } }],
 ])('the kit reads the query %j as %j', (query, values) => {
   const parameters = [
-    { name: 'limit', in: 'query', type: 'integer' },
-    { name: 'cursor', in: 'query', type: 'string' },
-    { name: 'id[]', in: 'query', type: 'array' },
-    { name: 'other', in: 'path', type: 'string' },
+    { name: 'limit', in: 'query', schema: { type: 'integer' } },
+    { name: 'cursor', in: 'query', schema: { type: 'string' } },
+    { name: 'id[]', in: 'query', schema: { type: 'array' } },
+    { name: 'flag', in: 'query', schema: { type: ['boolean', 'null'] } },
+    { name: 'sizes', in: 'query', explode: false, schema: { type: 'array', items: { anyOf: [{ type: 'number' }] } } },
+    {
+      ...{ name: 'filter', in: 'query', style: 'deepObject' },
+      schema: { type: 'object', properties: { year: { type: 'integer' }, name: { type: 'string' } } },
+    },
   ];
-  expect(queryOf(new URL(`https://service.example/${query}`), parameters)).toEqual(values);
+  const given = [...new URL(`https://service.example/${query}`).searchParams];
+  expect(fieldsOf(contract, parameters).read(given)).toEqual(values);
 });
 
 describe('The violations of a request', () => {

@@ -5,14 +5,18 @@ import type { PlannedCase } from './scenarios/scenario.ts';
 
 /** Returns whether the target is stateless: it returns the response that `Prefer` (RFC 7240) requests. */
 export async function takesPreferences(session: Session): Promise<boolean> {
-  const [open] = session.contract.operationIds.filter(
-    (id) => session.contract.shapeOf(id).method === 'GET' && session.contract.proofOf(id) === null,
-  );
-  if (open === undefined) return false;
-  const request = { headers: { prefer: 'code=500' } };
-  const { wire } = await session.prepare(open, request);
-  const answer = await session.wire.send(wire).catch(() => null);
-  return answer?.status === 500 && answer.headers.has('preference-applied');
+  const { answerOf, operationIds, proofOf, shapeOf } = session.contract;
+  const reads = operationIds.filter((id) => shapeOf(id).method === 'GET' && !shapeOf(id).path.includes('{'));
+  const read = reads.find((id) => answerOf(id, 500) !== undefined && proofOf(id)?.by !== 'token');
+  if (read === undefined) return false;
+  const statusFor = async (headers: Record<string, string>) => {
+    const { wire } = await session.prepare(read, { headers });
+    return session.wire.send(wire).then(
+      ({ status }) => status,
+      () => Number.NaN,
+    );
+  };
+  return (await statusFor({ prefer: 'code=500' })) === 500 && (await statusFor({})) < 300;
 }
 
 /** Returns cases that use `Prefer` to request every documented response, by status and by example name. */

@@ -21,7 +21,7 @@ export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<Plann
     }
     if (!hasSchemaCases) continue;
     const made = await schemaCases(contract, operation, session.target.registeredDomains);
-    const onDemand = isStateless ? onDemandCases(contract, operation) : [];
+    const onDemand = isStateless && contract.problems !== undefined ? onDemandCases(contract, operation) : [];
     cases.push(...[...made, ...onDemand].filter(isWanted));
   }
   return cases;

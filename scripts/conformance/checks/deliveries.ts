@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { resolve, type Schema } from '../../generate/contract.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { type DeliveredEvent, type DeliveryPolicy, deliveredEvent } from '../contract/delivery-policy.ts';
 import { itemsOf, type Json, memberOf, withValue } from '../json.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import {
@@ -10,7 +9,10 @@ import {
   checkLog,
   checkRepetition,
   createArrivalCheck,
+  type DeliveredEvent,
   type Delivery,
+  type DeliveryPolicy,
+  deliveredEvent,
   dueAfter,
   type Expect,
   eventIdOf,

@@ -137,8 +137,11 @@ const forShell = (text: string) =>
 /** Returns a text with the names of variables instead of secrets. */
 export const cleaned = (text: string, target: Target) => withoutSecrets(text, target).replace(VARIABLE, '$$$1');
 
-function withoutSecrets(text: string, { clientSecret, other, headers = {} }: Target): string {
-  const proofs = Object.entries(headers).map(([name, value]) => [name.toUpperCase().replace(/\W/g, '_'), value]);
+function withoutSecrets(text: string, { clientSecret, other, headers = {}, query = {} }: Target): string {
+  const proofs = Object.entries({ ...headers, ...query }).map(([name, value]) => [
+    name.toUpperCase().replace(/\W/g, '_'),
+    value,
+  ]);
   const secrets: Record<string, string> = {
     ...{ CLIENT_SECRET: clientSecret, OTHER_CLIENT_SECRET: other?.clientSecret ?? '' },
     ...Object.fromEntries(proofs),

@@ -1,5 +1,5 @@
 import { type Contract, type Response, resolve } from '../../generate/contract.ts';
-import { CANARY } from '../cases/scenarios/canaries.ts';
+import { CANARY } from '../cases/scenarios.ts';
 import { conventionsOf } from '../contract/contract-index.ts';
 import { keywordPlacesOf, valueMismatches } from '../contract/keyword-places.ts';
 import { memberOf } from '../json.ts';
@@ -20,7 +20,8 @@ export function watchResponses(session: Session): (made: Made) => string[] {
     if (status >= 400) {
       if (conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
         found.push('The response echoes a value from the request.');
-      for (const [what, sign] of INTERNALS) if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);
+      for (const [what, sign] of contract.problems === undefined ? [] : INTERNALS)
+        if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);
     }
     for (const flag of flags)
       if (headers.has(flag) && !documented.includes(flag))

@@ -18,7 +18,8 @@ export const tokenCheck: Check = {
   name: 'tokens',
   doc: 'Judges the published keys, and the content, signature, lifetime, scopes, and acceptance of access tokens.',
   rule: 'contentSchema of an access token, and published key sets (RFC 6749, RFC 7517)',
-  applies: ({ checked, contract }) => checked.some((id) => contract.givesTokens(id) || isKeySet(contract, id)),
+  applies: ({ checked, contract }) =>
+    contract.problems !== undefined && checked.some((id) => contract.givesTokens(id) || isKeySet(contract, id)),
   async run(run) {
     const { checked, contract, recorder, session } = run;
     const keysAt = contract.operationIds.find((id) => isKeySet(contract, id));

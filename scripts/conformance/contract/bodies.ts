@@ -3,19 +3,19 @@ import type { Credentials } from '../types.ts';
 
 export const JSON_TYPE = 'application/json';
 export const FORM = 'application/x-www-form-urlencoded';
+export const MULTIPART = 'multipart/form-data';
+export const BOUNDARY = 'boundary-of-the-conformance-kit';
 /** Returns whether a media type is JSON or ends with `+json` (RFC 6839, section 3.1). */
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 
 /** Returns the schema of the request body, preferably as JSON; null if the body is a file or absent. */
-export function bodyOf({
-  requestBody,
-}: Operation): { part: 'json' | 'form'; mediaType: string; schema: Schema } | null {
+export function bodyOf({ requestBody }: Operation) {
   const contents = Object.entries(requestBody?.content ?? {});
   if (contents.some(([, content]) => content['x-asset-type'] !== undefined)) return null;
   const [mediaType, content] =
     contents.find(([type]) => isJson(type)) ?? contents.find(([type]) => type === FORM) ?? [];
   if (mediaType === undefined || content?.schema === undefined) return null;
-  return { part: isJson(mediaType) ? 'json' : 'form', mediaType, schema: content.schema };
+  return { part: isJson(mediaType) ? ('json' as const) : ('form' as const), mediaType, schema: content.schema };
 }
 
 /** Returns a schema and the schemas in its `allOf`, `oneOf`, and `anyOf`, recursively. */

@@ -11,9 +11,10 @@ import {
   type Schema,
 } from '../../generate/contract.ts';
 import { clientCredentialsOf, problemsOf, shapeOf } from '../../generate/operations.ts';
-import { type Json, memberOf } from '../json.ts';
+import { type Json, memberOf, pointersIn, valueAt } from '../json.ts';
 import type { OperationId } from '../types.ts';
-import { bodyOf, FORM, isJson, JSON_TYPE, partsOf } from './bodies.ts';
+import { bodyOf, FORM, JSON_TYPE, partsOf } from './bodies.ts';
+import { fieldsOf, propertiesOf } from './parameters.ts';
 import { relationsOf } from './relations.ts';
 import { remembered } from './remembered.ts';
 import { sampleOf } from './samples.ts';
@@ -41,6 +42,9 @@ export const indexContract = remembered(newIndex);
 /** Assumed maximum number of violations in a response, if the contract states no maximum. */
 const MAX_ERRORS = 1000;
 
+/** Statuses for errors that a server can reject before the request reaches an operation (RFC 9110, section 15.5). */
+const PROTOCOL_ERRORS = [405, 406, 408, 411, 413, 414, 415, 421, 426, 429, 431];
+
 function newIndex(contract: Contract) {
   const located = new Map(listOperations(contract).map((each) => [each.operation.operationId, each]));
   const operationIds = [...located.keys()];
@@ -50,6 +54,7 @@ function newIndex(contract: Contract) {
   const flow = clientCredentialsOf(contract);
   const links = [...linksOf(contract), ...inferredLinks(contract)];
   const problems = problemsOf(contract);
+  const tokenPath = flow && new URL(flow.tokenUrl, 'http://target').pathname;
 
   const of = <T>(known: ReadonlyMap<OperationId, T>, id: OperationId): T => {
     if (!known.has(id)) throw new RangeError(`The contract has no operation ${id}`);
@@ -68,8 +73,19 @@ function newIndex(contract: Contract) {
     return validators.request(id, body?.part === part ? body.mediaType : part);
   }
 
-  /** Returns whether the operation is a token endpoint. */
+  const parametersOf = (id: OperationId): Parameter[] =>
+    (operationOf(id).operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+
+  const fieldsIn = remembered(({ operation }: LocatedOperation, part: 'path' | 'query' | 'form') => {
+    const { operationId: id } = operation;
+    const properties = part === 'form' ? propertiesOf(contract, bodies.get(id)?.schema ?? {}) : {};
+    const inForm = Object.entries(properties).map(([name, schema]) => ({ name, schema }));
+    return fieldsOf(contract, [...parametersOf(id).filter((one) => one.in === part), ...inForm]);
+  });
+
+  /** Returns whether the operation is a token endpoint for client credentials. */
   function givesTokens(id: OperationId): boolean {
+    if (problems === undefined && shape(id).path !== tokenPath) return false;
     const schema = operationOf(id).operation.requestBody?.content[FORM]?.schema;
     return resolve<Schema>(contract, schema ?? {}).properties?.['grant_type'] !== undefined;
   }
@@ -93,15 +109,23 @@ function newIndex(contract: Contract) {
     return answers.get(String(status)) ?? answers.get(`${Math.floor(status / 100)}XX`) ?? others;
   }
 
+  /** Returns whether the contract does not specify a response, which the kit then does not check. */
+  function isUnspecified(id: OperationId, status: number): boolean {
+    if (problems !== undefined || validators.answers(id).has(String(status))) return false;
+    const isNone = ![...validators.answers(id).keys()].some((one) => one[0] === String(status)[0] || one === 'default');
+    return status < 300 ? isNone : status >= 400 && status < 500 && (isNone || PROTOCOL_ERRORS.includes(status));
+  }
+
   /** Returns every documented status, as written in the contract (such as `200` or `2XX`). */
   const statusesOf = (id: OperationId) =>
     [...validators.answers(id).keys()].filter((status) => status !== 'default' || problems === undefined);
 
-  /** Returns the success statuses. If the contract documents only `default`, these are all 2xx statuses. */
+  /** Returns the success statuses. If the contract documents none, these are all 2xx statuses. */
   function successesOf(id: OperationId): readonly { status: number }[] {
     const statuses = statusesOf(id);
     const successes = statuses.filter((status) => status.startsWith('2'));
-    return (successes.length > 0 ? successes : statuses.filter((status) => status === 'default')).flatMap((status) =>
+    // A contract without any success status does not specify when a request fails.
+    return (successes.length > 0 ? successes : ['default', ...statuses]).flatMap((status) =>
       /^\d+$/.test(status) ? { status: Number(status) } : Array.from({ length: 100 }, (_, i) => ({ status: 200 + i })),
     );
   }
@@ -118,19 +142,20 @@ function newIndex(contract: Contract) {
   function examplesIn(content: MediaType = {}): [string, Json][] {
     const single = memberOf(content, 'example');
     const examples = content.examples ?? (single === undefined ? {} : { example: { value: single } });
-    return Object.entries(examples).map(([name, example]) => [
-      name,
-      structuredClone(resolve<{ value: Json }>(contract, example as Reference).value),
-    ]);
+    return Object.entries(examples)
+      .map(([name, example]): [string, Json] => [name, resolve<{ value: Json }>(contract, example as Reference).value])
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, structuredClone(value)]);
   }
 
   /** Returns copies of a request body's named examples. Without examples, generates a body from the schema. */
   function bodyExamples(id: OperationId, mediaType: string): [string, Json][] {
     const content = operationOf(id).operation.requestBody?.content[mediaType];
     const examples = examplesIn(content);
-    if (examples.length > 0 || content?.schema === undefined || !isJson(mediaType)) return examples;
-    const sample = sampleOf(contract, content.schema);
-    return validatorOf(id, mediaType)?.call({}, sample) === true ? [['generated from the schema', sample]] : [];
+    if (examples.length > 0 || content?.schema === undefined || /\bxml\b/.test(mediaType)) return examples;
+    const samples = [true, false].map((mayUseExamples) => sampleOf(contract, content.schema, mayUseExamples));
+    const valid = samples.find((sample) => validators.request(id, mediaType)?.call({}, sample) === true);
+    return valid === undefined ? [] : [['generated from the schema', valid]];
   }
 
   const answerExamples = (id: OperationId, status: string) => examplesIn(firstContent(id, status));
@@ -141,7 +166,9 @@ function newIndex(contract: Contract) {
     links,
     scopes: (flow?.scopes ?? []) as readonly string[],
     /** Path of the token endpoint; undefined without a client credentials flow. */
-    tokenPath: flow && new URL(flow.tokenUrl, 'http://target').pathname,
+    tokenPath,
+    /** URL of a token endpoint that is not an operation of the contract. It can be relative to the base URL. */
+    tokenUrl: contract.paths[tokenPath ?? ''] === undefined ? flow?.tokenUrl : undefined,
     /** Problem codes with status and title; undefined without a problem catalog. */
     problems,
     operationOf,
@@ -152,6 +179,7 @@ function newIndex(contract: Contract) {
     /** Returns the media type for a request body, preferably JSON or a form. */
     bodyTypeOf: (id: OperationId) => bodies.get(id)?.mediaType ?? shape(id).requestTypes[0],
     answerOf,
+    isUnspecified,
     /** Returns the names of the documented response headers, in lower case. */
     headersOf(id: OperationId, status: number): readonly string[] {
       const { headers = {} } = responseOf(id, answerOf(id, status)?.status ?? '');
@@ -162,8 +190,9 @@ function newIndex(contract: Contract) {
     successesOf,
     statusesOf,
     listsViolations,
-    parametersOf: (id: OperationId): Parameter[] =>
-      (operationOf(id).operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each)),
+    parametersOf,
+    /** Returns functions that write and read the parameters in `path` or `query`, or the fields of a form. */
+    fieldsFor: (id: OperationId, part: 'path' | 'query' | 'form') => fieldsIn(operationOf(id), part),
     bodyExamples,
     /** Returns the JSON properties whose value is an identifier that the partner chooses for a new resource. */
     identifiersOf(id: OperationId): string[] {
@@ -181,9 +210,9 @@ function newIndex(contract: Contract) {
       answerExamples(id, status).map(([, example]) => String(memberOf(example, 'code'))),
     /** Returns the hosts of all URLs in the examples of request bodies, to register these hosts for a partner. */
     hostsInExamples(): string[] {
-      const texts = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE)).flatMap(textsIn);
-      const urls = texts.filter((text) => /^https?:/.test(text));
-      return [...new Set(urls.map((url) => new URL(url).hostname))];
+      const examples = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE));
+      const texts = examples.flatMap((example) => pointersIn(example).map((at) => String(valueAt(example, at))));
+      return [...new Set(texts.filter((text) => /^https?:/.test(text)).map((url) => new URL(url).hostname))];
     },
   };
 }
@@ -212,7 +241,8 @@ function inferredLinks(contract: Contract): ContractLink[] {
 }
 
 /** Returns a regular expression that matches the URLs of a path, with a group for each path parameter. */
-export const addressPattern = (path: string) => path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)');
+export const addressPattern = (path: string) => path.replaceAll('.', '\\.').replace(/\{[^{}]+\}/g, '([^/]+)');
+
 /** Returns whether the operation deletes a resource. */
 export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id).method === 'DELETE';
 
@@ -226,11 +256,6 @@ export const isEnded = (contract: ContractIndex, id: OperationId) =>
 
 /** Returns whether the URL of the operation is a link that the service signs. */
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
-
-function textsIn(value: Json): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
 
 /** Behavior that HTTP and OpenAPI leave to each service (`x-conventions`). */
 export interface Conventions {

@@ -14,7 +14,7 @@ import {
 } from '../../generate/contract.ts';
 import { runRedocly } from '../../generate/redocly.ts';
 
-/** Reads an OpenAPI 3.1 document (YAML or JSON) and bundles its external references. Rejects if it is invalid. */
+/** Reads an OpenAPI 3 document (YAML or JSON) and bundles its external references. Rejects with a one-line error. */
 export async function readContract(file: string): Promise<Contract> {
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
   try {
@@ -23,19 +23,61 @@ export async function readContract(file: string): Promise<Contract> {
     const options = { env: { PATH: process.env['PATH'] }, cwd: folder };
     await runRedocly(['bundle', path.resolve(file), `--output=${output}`], options);
     const document = JSON.parse(await readFile(output, 'utf8'));
-    if (!/^3\.1\./.test(String(document.openapi))) throw new Error('it is not an OpenAPI 3.1 document.');
-    return complete(byDirection(document));
+    if (document.swagger !== undefined)
+      throw new Error('it is a Swagger 2.0 document. Convert it to OpenAPI 3 with `npx swagger2openapi`.');
+    if (!/^3\.\d/.test(String(document.openapi)))
+      throw new Error('`openapi` must be "3.1.0" or another version of OpenAPI 3.');
+    if (Object.keys(document.paths ?? {}).length === 0) throw new Error('`paths` has no operation to check.');
+    return complete(
+      byDirection(String(document.openapi).startsWith('3.0') ? (upgraded(document) as Contract) : document),
+    );
   } catch (error) {
     const { message } = error as Error;
+    const [, place, at, problem] = /^\[1\] \S*?:(\d+:\d+) at (\S+)\s+(.+)$/m.exec(message) ?? [];
     const reason = / - (.+)/.exec(message)?.[1] ?? message.trim().split('\n').at(-1);
-    throw new Error(`${file} cannot be read as a contract: ${reason}`, { cause: error });
+    const where = place === undefined ? '' : `:${place}`;
+    throw new Error(
+      `${file}${where} cannot be read as a contract: ${problem === undefined ? reason : `${problem} (at ${at})`}`,
+      { cause: error },
+    );
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
+/** Keywords whose value is data, or a map with arbitrary names. */
+const DATA = new Set(['default', 'enum', 'example', 'examples', 'value']);
+const MAPS = new Set(['properties', 'schemas', 'responses', 'parameters', 'headers', 'content', 'paths', 'mapping']);
+
+/** Converts the schemas of OpenAPI 3.0 to JSON Schema: `nullable`, and limits that are exclusive. */
+export function upgraded(given: unknown, isMap = false): unknown {
+  if (Array.isArray(given)) return given.map((each) => upgraded(each));
+  if (!isObject(given)) return given;
+  // OpenAPI 3.0 ignores all properties beside a reference.
+  if (!isMap && typeof given['$ref'] === 'string') return { $ref: given['$ref'] };
+  const entries = Object.entries(given).map(([name, value]) => [
+    name,
+    DATA.has(name) && !isMap ? value : upgraded(value, MAPS.has(name) && !isMap),
+  ]);
+  const { nullable, ...schema } = Object.fromEntries(entries);
+  if (isMap) return Object.fromEntries(entries);
+  for (const [limit, exclusive] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    if (schema[exclusive] === true) {
+      schema[exclusive] = schema[limit];
+      delete schema[limit];
+    } else if (schema[exclusive] === false) delete schema[exclusive];
+  }
+  if (nullable !== true) return schema;
+  if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...new Set([...schema.enum, null])] }) };
+}
+
 const ANSWER = '.answer';
-const SCHEMAS = '#/components/schemas/';
+/** Reference to a schema, or to a part of a schema. */
+const SCHEMA = /^#\/components\/schemas\/[^/]+/;
 
 /** Returns the document with two versions of each schema: without read-only properties, and for responses. */
 export function byDirection(document: Contract): Contract {
@@ -52,7 +94,7 @@ export function byDirection(document: Contract): Contract {
 
   function part(value: unknown, isAnswer: boolean): unknown {
     if (Array.isArray(value)) return value.map((each) => part(each, isAnswer));
-    if (typeof value === 'string' && isAnswer && value.startsWith(SCHEMAS)) return value + ANSWER;
+    if (typeof value === 'string' && isAnswer) return value.replace(SCHEMA, `$&${ANSWER}`);
     if (!isObject(value)) return value;
     // These keywords change how references are resolved, which a bundled document cannot express.
     const { $id, $dynamicRef, $dynamicAnchor, ...schema } = value;

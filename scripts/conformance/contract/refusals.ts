@@ -13,12 +13,26 @@ const USUAL = {
   invalid_upload_link: [403],
 } satisfies Record<string, number[]>;
 
+/** Errors that a server can ignore, for example by parsing a body without a media type. */
+const TOLERATED: readonly string[] = ['malformed_json', 'unsupported_media_type', 'payload_too_large'];
+
 /** Returns the permitted responses to a client error. */
-export function refusals(contract: ContractIndex, operation: OperationId, code: keyof typeof USUAL) {
+export function refusals(contract: ContractIndex, id: OperationId, code: keyof typeof USUAL): JustifiedResponse[] {
   const problem = contract.problems?.[code];
   if (problem !== undefined) return [{ status: problem.status, code }];
-  const documented = USUAL[code].filter((status) => contract.answerOf(operation, status) !== undefined);
-  return (documented.length > 0 ? documented : USUAL[code]).map((status) => ({ status }));
+  const documented = USUAL[code].filter((status) => contract.answerOf(id, status) !== undefined);
+  const any4xx = Array.from({ length: 100 }, (_, i) => 400 + i);
+  const isTolerated = TOLERATED.includes(code);
+  const statuses = documented.length === 0 ? any4xx : isTolerated ? USUAL[code] : documented;
+  return statuses.map((status) => ({ status, isTolerated }));
+}
+
+/** Returns the documented responses that depend on the state of a target, for a contract without a problem catalog. */
+export function stateResponses({ problems, statusesOf }: ContractIndex, operation: OperationId): JustifiedResponse[] {
+  const documented = problems === undefined ? statusesOf(operation).map(Number) : [];
+  return documented
+    .filter((status) => [402, 409, 410, 412, 423, 424, 428, 429].includes(status))
+    .map((status) => ({ status }));
 }
 
 /** Returns the response for a missing resource. A signed link to a missing resource counts as an invalid link. */

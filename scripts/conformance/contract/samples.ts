@@ -1,5 +1,6 @@
 import { type Contract, resolve, type Schema } from '../../generate/contract.ts';
 import type { Json } from '../json.ts';
+import { textsAround } from './regular-expression.ts';
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2023-10-29',
@@ -15,12 +16,18 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 };
 
 /** Returns a value that is probably valid for a schema, such as its example. Omits optional properties. */
-export function sampleOf(contract: Contract, given: Schema | undefined, open: readonly unknown[] = []): Json {
+export function sampleOf(
+  contract: Contract,
+  given: Schema | undefined,
+  mayUseExamples = true,
+  open: readonly unknown[] = [],
+): Json {
   const schema = resolve<Schema>(contract, given ?? {});
   if (open.includes(schema)) return null;
-  const inside = (one: Schema | undefined) => sampleOf(contract, one, [...open, schema]);
+  const inside = (one: Schema | undefined) => sampleOf(contract, one, mayUseExamples, [...open, schema]);
   const [listed] = (schema['examples'] as Json[] | undefined) ?? [];
-  const known = [schema['example'], listed, schema['default'], schema['const'], (schema['enum'] as Json[])?.[0]];
+  const examples = mayUseExamples ? [schema['example'], listed, schema['default']] : [];
+  const known = [...examples, schema['const'], (schema['enum'] as Json[])?.[0]];
   const preset = known.find((value) => value !== undefined);
   if (preset !== undefined) return preset;
   const [choice] = ((schema['oneOf'] ?? schema['anyOf']) as Schema[] | undefined) ?? [];
@@ -35,9 +42,25 @@ export function sampleOf(contract: Contract, given: Schema | undefined, open: re
   }
   if (type === 'array')
     return Array.from({ length: Number(schema['minItems'] ?? 1) }, () => inside(schema['items'] as Schema));
-  if (type === 'integer' || type === 'number') return Number(schema['minimum'] ?? schema['maximum'] ?? 1);
+  if (type === 'integer' || type === 'number') return numberFor(schema);
   if (type === 'boolean') return true;
   if (type === 'null') return null;
+  const { pattern } = schema;
+  const matching =
+    typeof pattern !== 'string' ? [] : textsAround(pattern).filter((one) => new RegExp(pattern, 'u').test(one));
+  const bounds = [Number(schema['minLength'] ?? 0), Number(schema['maxLength'] ?? Number.POSITIVE_INFINITY)] as const;
+  const fitting = matching.find(({ length }) => length >= bounds[0] && length <= bounds[1]);
+  if (fitting !== undefined) return fitting;
   const text = BY_FORMAT[String(schema['format'])] ?? 'text';
-  return text.padEnd(Number(schema['minLength'] ?? 0), 'x').slice(0, Number(schema['maxLength'] ?? text.length));
+  return text.padEnd(bounds[0], 'x').slice(0, bounds[1]);
+}
+
+/** Returns a number that a schema accepts. */
+function numberFor(schema: Schema): number {
+  const [above, below] = [Number(schema['exclusiveMinimum']), Number(schema['exclusiveMaximum'])];
+  const least = Number(schema['minimum'] ?? (Number.isNaN(above) ? Number.NaN : above + 1));
+  const most = Number(schema['maximum'] ?? (Number.isNaN(below) ? Number.NaN : below - 1));
+  const number = Number.isNaN(least) ? Math.min(1, Number.isNaN(most) ? 1 : most) : least;
+  const step = Number(schema['multipleOf'] ?? 0);
+  return step > 0 ? Math.ceil(number / step) * step : number;
 }

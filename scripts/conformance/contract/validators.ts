@@ -107,7 +107,7 @@ function newAjv(contract: Contract, definitions: Record<string, Schema>, maxErro
 }
 
 /** Compiles a pattern with the Unicode flag, as JSON Schema requires. If the pattern is invalid, omits the flag. */
-function expressionOf(source: string, flags: string): RegExp {
+export function expressionOf(source: string, flags = 'u'): RegExp {
   try {
     return new RegExp(source, flags);
   } catch {

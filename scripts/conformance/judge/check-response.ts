@@ -1,13 +1,12 @@
 import { maxViolations } from '../../generate/contract.ts';
-import type { Shape } from '../../generate/operations.ts';
 import { basicHeader, FORM, isJson } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
 import type { ContractError, ContractValidator } from '../contract/validators.ts';
-import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
+import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, Case, Credentials, JustifiedResponse, OperationId, Outcome, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
-import { jsonOf, mediaTypeOf, queryOf } from './rules/request-parts.ts';
+import { jsonOf, mediaTypeOf } from './rules/request-parts.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
 
 export interface Judgement {
@@ -19,7 +18,9 @@ export interface Judgement {
 /** Returns the errors in a request, as the responses that they justify. A request without errors must succeed. */
 export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: RuleSubject, credentials: Credentials) {
   const { operation } = sent;
-  const { bodyLimit, parameters, requestTypes } = contract.shapeOf(operation);
+  const { requestBody } = contract.operationOf(operation).operation;
+  const parameters = contract.parametersOf(operation);
+  const { bodyLimit, requestTypes } = contract.shapeOf(operation);
   const refused = (code: Parameters<typeof refusals>[2]) => refusals(contract, operation, code);
   const rules = contractRules({ ...subject, scopes: sent.scopes ?? [] });
   const faults: JustifiedResponse[] = [];
@@ -37,23 +38,38 @@ export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: Ru
   }
   const isOfLink = proof?.by === 'link';
   const validatePath = contract.validatorOf(operation, 'path');
-  if (validatePath !== undefined && !validatePath.call(rules, typedAs(parameters, sent.path))) {
+  const path = contract.fieldsFor(operation, 'path').read(Object.entries(sent.path));
+  if (validatePath !== undefined && !validatePath.call(rules, path)) {
     const more = contract.problems === undefined ? invalid([]) : [];
+    const isTolerated = isAmbiguous(contract, validatePath.errors ?? [], path);
     faults.push(
       ...[missingResourceResponse(contract, operation), ...more].map((one) => ({
-        ...one,
+        ...{ ...one, isTolerated },
         about: isOfLink ? ('link' as const) : ('path' as const),
       })),
     );
   }
   const validateQuery = contract.validatorOf(operation, 'query');
+  const pairs = [...sent.url.searchParams];
+  /** Returns whether a parameter is empty, repeated, or undocumented. */
+  const isUnexpected = ([name, text]: readonly [string, string], index: number) => {
+    if (text === '') return true;
+    const known = parameters.find((one) => one.in === 'query' && name.split('[')[0] === one.name);
+    return known === undefined || (known.schema.type !== 'array' && pairs.findIndex(([one]) => one === name) < index);
+  };
+  const query = contract.fieldsFor(operation, 'query').read(pairs);
   // One invalid parameter invalidates a whole signed link.
-  if (validateQuery !== undefined && !validateQuery.call(rules, queryOf(sent.url, parameters)))
+  if (validateQuery !== undefined && !validateQuery.call(rules, query)) {
+    const isTolerated = isAmbiguous(contract, validateQuery.errors ?? [], query);
     faults.push(
       ...(isOfLink
         ? [{ ...missingResourceResponse(contract, operation), about: 'link' as const }]
-        : invalid(queryViolationsOf(validateQuery.errors ?? [])).map((one) => ({ ...one, about: 'query' as const }))),
+        : invalid(queryViolationsOf(validateQuery.errors ?? [])).map((one) => ({
+            ...{ ...one, isTolerated, about: 'query' as const },
+          }))),
     );
+  } else if (contract.problems === undefined && pairs.some(isUnexpected))
+    faults.push(...invalid([]).map((one) => ({ ...one, isTolerated: true })));
   if (requestTypes.length === 0) return faults;
 
   const isOfTokens = contract.givesTokens(operation);
@@ -66,12 +82,20 @@ export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: Ru
 
   const isForm = requestTypes.includes(FORM) && sent.mediaType === FORM;
   const validate = contract.validatorOf(operation, isForm ? 'form' : 'json');
-  if (validate === undefined) return faults;
-  const body = isForm ? Object.fromEntries(formFields(sent.body) ?? []) : jsonOf(sent.body);
+  // A body in another documented media type, such as a file, has no rules.
+  if (validate === undefined || (!isForm && !isJson(sent.mediaType) && requestTypes.includes(sent.mediaType)))
+    return faults;
+  if (sent.body.length === 0 && requestBody?.required !== true && contract.problems === undefined) return faults;
+  const form = formFields(sent.body) ?? [];
+  const body = isForm
+    ? { ...Object.fromEntries(form), ...contract.fieldsFor(operation, 'form').read(form) }
+    : jsonOf(sent.body);
   if (body === undefined) return [...faults, ...refused('malformed_json')];
   if (!validate.call(rules, body)) {
     const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'x-required-scope');
-    faults.push(...(errors.length > 0 ? invalid(violationsOf(errors)) : refused('insufficient_scope')));
+    const isTolerated = isAmbiguous(contract, errors, isForm ? body : undefined);
+    const found = errors.length > 0 ? invalid(violationsOf(errors)) : refused('insufficient_scope');
+    faults.push(...found.map((one) => ({ ...one, isTolerated })));
   }
   return faults;
 }
@@ -131,25 +155,34 @@ function formFields(body: Uint8Array): [string, string][] | null {
   }
 }
 
-/** Converts the numeric path parameters of a request to numbers. */
-function typedAs(parameters: Shape['parameters'], path: SentRequest['path']): Json {
-  const typeOf = (name: string) => parameters.find((one) => one.in === 'path' && one.name === name)?.type;
-  return Object.fromEntries(
-    Object.entries(path).map(([name, text]) => [
-      name,
-      /^-?\d{1,15}$/.test(text) && ['integer', 'number'].includes(String(typeOf(name))) ? Number(text) : text,
-    ]),
+/** Texts that some servers read as a number or as a boolean. OpenAPI does not specify how to read a parameter. */
+const AMBIGUOUS_TEXT = /^\s*[+-]?\d*(\.0*)?\s*$|^(true|false|yes|no|on|off|[tfyn])$/i;
+const AMBIGUOUS_KEYWORDS = ['format', 'oneOf', 'anyOf'];
+
+/**
+ * Returns whether a server can accept a value in spite of the errors. `format` is an annotation (JSON Schema 2020-12,
+ * section 7.2.1), and `texts` can be read in several ways. A contract with problem codes is not ambiguous.
+ */
+function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError[], texts: Json): boolean {
+  const isText = (at: string) => texts !== undefined && AMBIGUOUS_TEXT.test(String(valueAt(texts, at)));
+  return (
+    problems === undefined &&
+    errors.every(
+      ({ keyword, instancePath: at }) => AMBIGUOUS_KEYWORDS.includes(keyword) || (keyword === 'type' && isText(at)),
+    )
   );
 }
 
 /** Returns the correct responses to a request. */
 export function expectedFor(
-  { successesOf }: ContractIndex,
+  { problems, successesOf }: ContractIndex,
   { operation, undecided = [] }: SentRequest,
   faults: readonly JustifiedResponse[],
   expects: Case['expects'],
 ): readonly JustifiedResponse[] {
-  return expects === undefined ? [...(faults.length > 0 ? faults : successesOf(operation)), ...undecided] : [expects];
+  if (expects !== undefined) return [expects, ...(problems === undefined ? faults : [])];
+  const successes = faults.every((fault) => fault.isTolerated === true) ? successesOf(operation) : [];
+  return [...faults, ...successes, ...undecided];
 }
 
 /** Checks the status, the code, the media type, the headers, and the body of a response. */
@@ -162,9 +195,12 @@ export function checkResponse(
 ): Judgement {
   const { operation } = sent;
   const outcome = outcomeOf(answer);
-  const mismatches = responseMismatches(contract, operation, answer);
   const expected = expectedFor(contract, sent, faults, expects);
   const fitting = expected.filter(({ status }) => status === answer.status);
+  const isDocumented = contract.answerOf(operation, answer.status) !== undefined;
+  // The contract does not have to document how a server rejects a request that it can also accept.
+  const isTolerated = !isDocumented && fitting.some((one) => one.isTolerated === true);
+  const mismatches = isTolerated ? [] : responseMismatches(contract, operation, answer);
   if (fitting.length === 0) {
     mismatches.unshift(`The response must be ${listed(expected)}, but is ${textOf(outcome)}.`);
     return { mismatches, outcome };
@@ -198,24 +234,31 @@ function violationMismatches(expected: NonNullable<JustifiedResponse['violations
 export function responseMismatches(contract: ContractIndex, operation: OperationId, answer: Answer): string[] {
   const { status, headers, json } = answer;
   const documented = contract.answerOf(operation, status);
+  if (contract.isUnspecified(operation, status)) return [];
   if (documented === undefined) return [`The contract documents no status ${status} for this operation.`];
   const types = Object.keys(documented.bodies);
   const given = headers.get('content-type');
   const type = types.find((one) => isOfType(mediaTypeOf(given), one.toLowerCase()));
   const found: string[] = [];
+  // A contract without problem codes specifies only the bodies that it describes.
+  const hasNoBody = contract.problems === undefined && (types.length === 0 || status === 204 || status === 304);
+  if (hasNoBody) return broken(documented.headers, headersIn(headers), 'Header');
   if (type === undefined && (types.length > 0 || given !== null))
     found.push(`Content-Type must be ${types.join(' or ') || 'absent'}, but is ${given}.`);
   if (types.length === 0 && answer.text !== '') found.push(`A ${status} response must have no body.`);
   // A response in an undocumented media type is checked against the first documented media type.
   const judged = type ?? types[0] ?? '';
   if (isJson(judged) && json === undefined) found.push('The body is not JSON.');
-  const seen = Object.fromEntries([...headers].map(([name, v]) => [name, /^\d+$/.test(v) ? Number(v) : v]));
-  const body = isJson(judged) ? documented.bodies[judged] : undefined;
-  found.push(...broken(documented.headers, seen, 'Header'));
+  const isJsonBody = isJson(judged) || (judged.endsWith('/*') && isJson(mediaTypeOf(given)));
+  const body = isJsonBody ? documented.bodies[judged] : undefined;
+  found.push(...broken(documented.headers, headersIn(headers), 'Header'));
   if (body !== undefined) found.push(...broken(body, json ?? null, 'Body'));
   if (judged === 'application/problem+json') found.push(...problemMismatches(contract, answer));
   return found;
 }
+
+const headersIn = (headers: Headers) =>
+  Object.fromEntries([...headers].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]));
 
 /** Returns whether a media type matches a media range (RFC 9110, section 12.5.1). */
 const isOfType = (mediaType: string, range: string) =>
@@ -271,7 +314,13 @@ export function outcomeOf({ status, json }: Answer): Outcome {
 }
 
 const textOf = ({ status, code }: Outcome) => (code === undefined ? String(status) : `${status} ${code}`);
-const listed = (expected: readonly JustifiedResponse[]) => [...new Set(expected.map(textOf))].join(' or ');
+function listed(expected: readonly JustifiedResponse[]): string {
+  const texts = [...new Set(expected.map(textOf))];
+  // A hundred statuses mean any status of a class.
+  const classes = texts.map((text) => (texts.length < 100 ? text : text.replace(/^(\d)\d\d$/, '$1xx')));
+  return [...new Set(classes)].join(' or ');
+}
+
 const SHOWN = 5;
 const bounded = (names: readonly string[]) =>
   names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');

@@ -22,13 +22,18 @@ export function junitReport(given: ConformanceReport): string {
 }
 
 function suitesOf(report: TargetReport): string[] {
-  const { target, seconds, checks, findings, coverage } = report;
+  const { target, seconds, checks, findings, coverage, notJudged = [] } = report;
   const early = stoppedEarly(report);
   // Completeness is a separate test, because an incomplete run must not look like a run without findings.
   const completeness = early === undefined ? '' : element('error', { type: 'incomplete', message: early });
   const names = new Set([...Object.keys(checks), ...findings.map(({ check }) => check)]);
   return [
-    suite(target, 'run', [['the check is complete', completeness], ...coverage.map(coverageTest)], seconds),
+    suite(
+      target,
+      'run',
+      [['the check is complete', completeness], ...coverage.map(coverageTest), ...notJudged.map(notJudgedTest)],
+      seconds,
+    ),
     ...[...names].map((name) => {
       const { cases, failed } = checks[name as keyof typeof checks] ?? { cases: 0, failed: 0 };
       const found = findings.filter(({ check }) => check === name);
@@ -45,6 +50,11 @@ function coverageTest({ kind, covered, total, missing }: CoverageOf): Test {
   const hasReasons = missing.every(({ reason }) => reason !== undefined);
   return [name, element(hasReasons ? 'skipped' : 'error', { type: 'gap', message }, escapeXml(text))];
 }
+
+const notJudgedTest = ({ cause, names }: { cause: string; names: readonly string[] }): Test => [
+  `not judged: ${cause}`,
+  element('skipped', { message: cause }, escapeXml(names.join('\n'))),
+];
 
 function caseTests(findings: readonly Finding[], cases: number, failed: number): Test[] {
   const tests = new Map<string, string>();

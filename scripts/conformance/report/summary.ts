@@ -57,9 +57,20 @@ export function explanationOf({ expected = [], actual, broken = [] }: Finding): 
   ];
 }
 
-/** Groups findings by operation and mismatches, the largest group first. A group probably has one cause. */
+/**
+ * Groups findings that probably have one cause, the largest group first. Findings with the same mismatches in a
+ * response belong together, for all operations. A wrong status has a cause for each operation.
+ */
 export const causesOf = (findings: readonly Finding[]) =>
-  groupBy(findings, ({ operation, mismatches }) => JSON.stringify([operation, mismatches]));
+  groupBy(findings, ({ operation, mismatches }) => {
+    const alike = mismatches.map((text) =>
+      text.replace(/^(The response must be ).*(, but)/, '$1...$2').replace(/\/\d+/g, '/*'),
+    );
+    const isOfOperation = alike.some(
+      (text) => text.startsWith('The response must be ') || !/^(Body|Header|Content)/.test(text),
+    );
+    return JSON.stringify([isOfOperation && operation, [...new Set(alike)]]);
+  });
 
 /** Groups the uncovered items by reason, the most frequent reason first. */
 export function missingByReason({ missing }: CoverageOf): { reason: string | undefined; names: string[] }[] {

@@ -35,7 +35,7 @@ export function terminalReport(given: ConformanceReport): string {
 }
 
 function targetLines(target: TargetReport): string[] {
-  const { target: name, baseUrl, checks, coverage, requests, seconds } = target;
+  const { target: name, baseUrl, checks, coverage, notJudged = [], requests, seconds } = target;
   const early = stoppedEarly(target);
   return [
     `${styleText('bold', name)}  ${baseUrl}  ${count(requests, 'request')} in ${seconds.toFixed(1)} s`,
@@ -47,6 +47,8 @@ function targetLines(target: TargetReport): string[] {
     '  Coverage',
     ...(coverage.length === 0 ? ['    not measured'] : coverage.flatMap(coverageLines)),
     ...causeLines(target.findings, findingsOf(target)),
+    ...(notJudged.length > 0 ? ['', '  Not judged'] : []),
+    ...notJudged.map(({ cause, names }) => `    ${cause}: ${listed(names)}`),
   ];
 }
 

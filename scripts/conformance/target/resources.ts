@@ -1,5 +1,6 @@
 import { addressPattern, type ContractIndex, type ContractLink, isEnd, isLast } from '../contract/contract-index.ts';
 import { evaluate } from '../contract/expression.ts';
+import { samplesOf } from '../contract/parameters.ts';
 import { sampleOf } from '../contract/samples.ts';
 import type { Answer, CaseRequest, OperationId, SentRequest } from '../types.ts';
 import { type Author, bodyWithAsset } from './valid-bodies.ts';
@@ -35,18 +36,19 @@ export class Resources {
   async placeFor(operation: OperationId, mediaType: string): Promise<Place> {
     const { contract } = this.#session;
     const link = contract.links.find(({ from, to }) => to === operation && from !== operation);
-    if (link === undefined) return placeOfExamples(contract, operation);
+    const examples = placeOfExamples(contract, operation);
+    if (link === undefined) return examples;
     const assetType = contract.operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
     const key = isLast(contract, operation) ? operation : `${link.from} ${assetType}`;
-    const made = this.#shared.get(key) ?? this.#create(link.from, assetType);
+    const bodyFor = (type: string): CaseRequest => ({ body: { json: bodyWithAsset(this.#session, link.from, type) } });
+    const made = this.#shared.get(key) ?? this.#session.succeed(link.from, assetType ? bodyFor(assetType) : {});
     this.#shared.set(key, made);
-    return this.#behind(link, await made);
-  }
-
-  #create(operation: OperationId, assetType: string | undefined): Promise<Exchange> {
-    const session = this.#session;
-    const json = assetType === undefined ? undefined : bodyWithAsset(session, operation, assetType);
-    return session.succeed(operation, json === undefined ? {} : { body: { json } });
+    const { path, query } = this.#behind(link, await made);
+    const isGiven = ([name]: readonly [string, string]) => query.some(([one]) => one === name);
+    return {
+      path: { ...examples.path, ...path },
+      query: [...query, ...examples.query.filter((pair) => !isGiven(pair))],
+    };
   }
 
   /** Deletes the resource that a request created, if a link leads to an operation that deletes it. */
@@ -72,8 +74,9 @@ export class Resources {
     );
     if (location === null || link === undefined) return [];
     const { path } = this.#placeBehind(link, made);
-    const wanted = shapeOf(link.to).path.replace(/\{(\w+)\}/g, (_, name) => path[name] ?? '');
-    const given = URL.canParse(location) ? decodeURIComponent(new URL(location).pathname) : '';
+    const wanted = shapeOf(link.to).path.replace(/\{([^{}]+)\}/g, (_, name) => path[name] ?? '');
+    const { href } = made.sent.url;
+    const given = URL.canParse(location, href) ? decodeURIComponent(new URL(location, href).pathname) : '';
     return given.endsWith(wanted)
       ? []
       : [`Location must identify the same resource as the contract's link to ${link.to}.`];
@@ -114,19 +117,19 @@ export class Resources {
 /** Extracts the path and query parameters from a URL that matches a path template. */
 export function placeIn(text: string, template: string): Place {
   const url = new URL(text);
-  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const names = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
   const values = new RegExp(`${addressPattern(template)}$`).exec(url.pathname)?.slice(1) ?? [];
   const path = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]));
   return { path, query: [...url.searchParams] };
 }
 
 /** Returns the required parameters, with example values from the contract. */
-function placeOfExamples({ document, parametersOf }: ContractIndex, operation: OperationId): Place {
-  const pairsIn = (part: string) =>
-    parametersOf(operation)
-      .filter((parameter) => parameter.required && parameter.in === part)
-      .flatMap(({ name, example, schema }) =>
-        [example ?? sampleOf(document, schema)].flat().map((value) => [name, String(value)] as const),
-      );
+function placeOfExamples({ document, fieldsFor, parametersOf }: ContractIndex, operation: OperationId): Place {
+  const samples = samplesOf(parametersOf(operation), (schema) => sampleOf(document, schema));
+  const pairsIn = (part: 'path' | 'query') => {
+    const values = samples.filter(([one]) => one.in === part).map(([{ name }, value]) => [name, value]);
+    const pairs = fieldsFor(operation, part).write(Object.fromEntries(values));
+    return pairs.map(([name, value]) => [name, String(value)] as const);
+  };
   return { path: Object.fromEntries(pairsIn('path')), query: pairsIn('query'), isMadeUp: true };
 }

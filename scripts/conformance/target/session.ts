@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { FORM, JSON_TYPE, tokenForm } from '../contract/bodies.ts';
+import { BOUNDARY, FORM, JSON_TYPE, MULTIPART, tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { missingResourceResponse } from '../contract/refusals.ts';
+import { samplesOf } from '../contract/parameters.ts';
+import { missingResourceResponse, stateResponses } from '../contract/refusals.ts';
+import { sampleOf } from '../contract/samples.ts';
 import { memberOf, parsed } from '../json.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
@@ -21,6 +23,12 @@ export interface Made extends Prepared {
   answer: Answer;
 }
 
+/** Headers that OpenAPI excludes from the parameters (OpenAPI 3.1, "Parameter Object"). */
+const RESERVED = ['accept', 'authorization', 'content-type'];
+
+/** Time after which the kit requests a new token, because a run can take longer than the lifetime of a token. */
+const TOKEN_USE_MS = 120_000;
+
 /** A client that sends the requests of one partner to a target. */
 export class Session implements Author {
   readonly contract: ContractIndex;
@@ -33,7 +41,7 @@ export class Session implements Author {
   serverUrl: string;
   other?: Session;
   readonly fresh: () => string;
-  readonly #tokens = new Map<string, Promise<string>>();
+  readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
 
   /** `run` must be unique, because the session's identifiers are derived from it. */
   constructor(contract: ContractIndex, target: Target, wire: Wire, run: string) {
@@ -78,16 +86,24 @@ export class Session implements Author {
   /** Resolves to an access token with the scopes (default: all). Rejects with `TargetUnusable` on failure. */
   token(scopes = this.contract.scopes): Promise<string> {
     const key = scopes.join(' ');
-    const known = this.#tokens.get(key) ?? this.#issueToken(scopes);
-    this.#tokens.set(key, known);
-    return known;
+    const known = this.#tokens.get(key);
+    if (known !== undefined && known.until > Date.now()) return known.token;
+    const token = this.#issueToken(scopes);
+    this.#tokens.set(key, { token, until: Date.now() + TOKEN_USE_MS });
+    return token;
   }
 
   async #issueToken(scopes: readonly string[]): Promise<string> {
-    const form = new URLSearchParams([...tokenForm(this.credentials), ['scope', scopes.join(' ')]]);
-    const headers = { 'content-type': FORM };
-    const body = Buffer.from(form.toString());
-    const wire = { method: 'POST', target: this.contract.tokenPath ?? '', headers, body };
+    const { tokenPath = '', tokenUrl } = this.contract;
+    const url = tokenUrl === undefined ? undefined : new URL(tokenUrl, this.target.baseUrl);
+    const scope: [string, string][] = scopes.length === 0 ? [] : [['scope', scopes.join(' ')]];
+    const form = new URLSearchParams([...tokenForm(this.credentials), ...scope]);
+    const wire = {
+      method: 'POST',
+      ...{ target: url === undefined ? tokenPath : url.pathname + url.search, origin: url?.origin },
+      headers: { 'content-type': FORM },
+      body: Buffer.from(form.toString()),
+    };
     const answer = await this.wire.send(wire);
     this.wire.sources.remember({ wire, answer });
     const { status, json } = answer;
@@ -114,13 +130,17 @@ export class Session implements Author {
   async prepare(operation: OperationId, request: CaseRequest): Promise<Prepared> {
     const { method, path } = this.contract.operationOf(operation);
     const body = this.#bodyOf(operation, request);
-    const mediaType = request.mediaType === undefined ? body?.mediaType : request.mediaType;
+    const isOwn = request.mediaType === undefined || request.mediaType === MULTIPART;
+    const mediaType = isOwn ? body?.mediaType : request.mediaType;
     const place = await this.#placeOf(operation, request, body?.mediaType ?? '');
     const authorization = await this.#authorizationOf(operation, request.authorization);
-    const query = place.query.map((pair) => pair.map((text) => encodeURIComponent(text)).join('=')).join('&');
-    const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(place.path[name] ?? ''));
+    const isProven = authorization !== undefined && this.target.query !== undefined;
+    const pairs = isProven ? [...place.query, ...Object.entries(this.target.query ?? {})] : place.query;
+    const query = pairs.map((pair) => pair.map((text) => encodeURIComponent(text)).join('=')).join('&');
+    const filled = path.replace(/\{([^{}]+)\}/g, (_, name) => encodeURIComponent(place.path[name] ?? ''));
     const url = new URL(query === '' ? filled : `${filled}?${query}`, 'http://target');
     const headers: Record<string, string> = {
+      ...this.#headersOf(operation),
       ...(mediaType != null && { 'content-type': mediaType }),
       ...authorization?.headers,
       ...request.headers,
@@ -143,19 +163,36 @@ export class Session implements Author {
         ...(request.undecided ?? []),
         // A resource that no link leads to can be missing.
         ...(place.isMadeUp ? [missingResourceResponse(this.contract, operation)] : []),
+        ...stateResponses(this.contract, operation),
       ],
     };
     return { wire, sent };
+  }
+
+  /** Returns the required headers and cookies, with example values from the contract. */
+  #headersOf(operation: OperationId): Record<string, string> {
+    const { document, parametersOf, problems } = this.contract;
+    const samples = samplesOf(parametersOf(operation), (schema) => sampleOf(document, schema));
+    const textsIn = (place: string) =>
+      samples.filter(([one]) => one.in === place).map(([{ name }, value]) => [name.toLowerCase(), String(value)]);
+    const cookies = textsIn('cookie').map((pair) => pair.join('='));
+    return {
+      // A server can return several media types.
+      ...(problems === undefined && { accept: 'application/json, */*;q=0.5' }),
+      ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+      ...Object.fromEntries(textsIn('header').filter(([name]) => !RESERVED.includes(name ?? ''))),
+    };
   }
 
   /** Returns the body with its media type; undefined for a request without a body. */
   #bodyOf(operation: OperationId, { body, mediaType }: CaseRequest) {
     const first = this.contract.bodyTypeOf(operation);
     if (first === undefined && body === undefined) return undefined;
-    const isDocumented = mediaType != null && this.contract.shapeOf(operation).requestTypes.includes(mediaType);
+    // The kit has no valid body in some documented types, such as XML.
+    const isDocumented = mediaType != null && this.contract.bodyExamples(operation, mediaType).length > 0;
     const type = isDocumented ? mediaType : (first ?? JSON_TYPE);
-    if (body === undefined) return { bytes: validBody(this, operation, type), mediaType: type };
-    if ('bytes' in body) return { bytes: body.bytes, mediaType: type };
+    if (body === undefined) return { bytes: validBody(this, operation, type), mediaType: withBoundary(type) };
+    if ('bytes' in body) return { bytes: body.bytes, mediaType: withBoundary(type) };
     const text =
       'json' in body
         ? JSON.stringify(body.json)
@@ -180,14 +217,18 @@ export class Session implements Author {
     const { scopes: all } = this.contract;
     const proof = this.contract.proofOf(operation);
     if (wanted === 'none' || (wanted === undefined && (proof === null || proof.by === 'link'))) return undefined;
-    if (proof?.by === 'header') return { headers: { ...this.target.headers }, scopes: all };
+    const { headers } = this.target;
+    if (proof?.by === 'header') return { headers: { ...headers }, scopes: all };
     if (wanted === undefined || 'scopes' in wanted) {
       const scopes = wanted?.scopes ?? all;
-      return { headers: { authorization: `Bearer ${await this.token(scopes)}` }, scopes };
+      return { headers: { ...headers, authorization: `Bearer ${await this.token(scopes)}` }, scopes };
     }
     // A request to a token endpoint has no token in the Authorization header.
     const token = proof?.by === 'token' ? await this.token() : '';
-    return { headers: { authorization: wanted.header(token) }, scopes: wanted.isValid === true ? all : null };
+    return {
+      headers: { ...headers, authorization: wanted.header(token) },
+      scopes: wanted.isValid === true ? all : null,
+    };
   }
 
   /** Finds the base URL in responses of the service, which can differ from the target's URL behind a proxy. */
@@ -202,6 +243,9 @@ export class Session implements Author {
     this.serverUrl = issuer === baseUrl ? baseUrl : named;
   }
 }
+
+/** Adds the `boundary` parameter to the media type of a multipart body. */
+const withBoundary = (type: string) => (type === MULTIPART ? `${type}; boundary=${BOUNDARY}` : type);
 
 /** Derives a UUID from a string (RFC 9562, section 5.8). */
 function identifier(text: string): string {

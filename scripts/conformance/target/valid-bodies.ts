@@ -1,4 +1,4 @@
-import { FORM, JSON_TYPE, tokenForm } from '../contract/bodies.ts';
+import { BOUNDARY, FORM, isJson, JSON_TYPE, MULTIPART, tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { escaped, isObject, itemsOf, type Json, type JsonObject, memberOf, valueAt, withValue } from '../json.ts';
 import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
@@ -24,8 +24,21 @@ export function withFreshIds({ contract, fresh }: Author, operation: OperationId
 export function validBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
   if (author.contract.givesTokens(operation)) return formOf(tokenForm(author.credentials));
   const examples = author.contract.bodyExamples(operation, mediaType).map(([, value]) => value);
-  if (mediaType === FORM) return formOf(Object.entries((examples[0] ?? {}) as Record<string, string>));
+  if (mediaType === FORM || mediaType === MULTIPART)
+    return formBytes(author.contract, operation, mediaType, examples[0]);
+  if (!isJson(mediaType)) return bytesOf(examples[0]);
   return bytesOf(withFreshIds(author, operation, firstSound(author, operation, examples)));
+}
+
+/** Returns the bytes of a form with the given fields. */
+export function formBytes(contract: ContractIndex, operation: OperationId, mediaType: string, value: Json): Uint8Array {
+  const written = contract.fieldsFor(operation, 'form').write(isObject(value) ? value : {});
+  const fields = written.map(([name, text]): [string, string] => [name, String(text)]);
+  if (mediaType === FORM) return formOf(fields);
+  const parts = fields.map(
+    ([name, text]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+  );
+  return Buffer.from(`${parts.join('')}--${BOUNDARY}--\r\n`);
 }
 
 const formOf = (fields: [string, string][]) => Buffer.from(new URLSearchParams(fields).toString());

@@ -70,7 +70,7 @@ export function openWire(baseUrl: string, limits: Limits) {
   }
 
   /** Sends a request with undici's event handlers, because its streams and signals take more than twice as long. */
-  function exchange({ method, target, headers, body, chunked }: WireRequest, mostMs: number): Promise<Answer> {
+  function exchange({ method, target, origin, headers, body, chunked }: WireRequest, mostMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
       let controller: Dispatcher.DispatchController | undefined;
       let reasonToStop: EndlessResponse | undefined;
@@ -86,7 +86,10 @@ export function openWire(baseUrl: string, limits: Limits) {
       const timer = setTimeout(cut, mostMs, `The response was not complete after ${answerMs / 1000} seconds.`);
       agent.dispatch(
         {
-          ...{ origin: base.origin, path: prefix + target, method: method as 'GET', headers },
+          origin: origin ?? base.origin,
+          path: origin === undefined ? prefix + target : target,
+          method: method as 'GET',
+          headers,
           body: body === undefined ? null : chunked ? Readable.from([body]) : body,
         },
         {

@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byDirection, readContract } from '../../../scripts/conformance/contract/read-contract.ts';
 import type { Contract, Schema } from '../../../scripts/generate/contract.ts';
 import { museumFile } from './museum.ts';
@@ -39,10 +44,72 @@ test('byDirection removes readOnly properties from requests and does not require
   });
 });
 
+test('readContract reads OpenAPI 3.0 documents as OpenAPI 3.1', async () => {
+  const contract = await readContract(
+    fileOf({
+      openapi: '3.0.3',
+      info: { title: 'Shop', version: '1' },
+      paths: { '/items': { get: { responses: { '200': { description: 'Item' } } } } },
+      components: {
+        schemas: {
+          Item: {
+            type: 'object',
+            properties: {
+              nullable: { type: 'string', nullable: true, enum: ['a'] },
+              price: { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
+              owner: { allOf: [{ $ref: '#/components/schemas/Owner' }], nullable: true },
+              other: { $ref: '#/components/schemas/Owner', nullable: true },
+            },
+            example: { nullable: true },
+          },
+          Owner: { type: 'string' },
+        },
+      },
+    }),
+  );
+  const owner = { $ref: '#/components/schemas/Owner' };
+  expect(contract.components.schemas['Item']).toEqual({
+    type: 'object',
+    properties: {
+      nullable: { type: ['string', 'null'], enum: ['a', null] },
+      price: { type: 'number', exclusiveMinimum: 0, maximum: 9 },
+      owner: { anyOf: [{ allOf: [owner] }, { type: 'null' }] },
+      other: owner,
+    },
+    example: { nullable: true },
+  });
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'contracts-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function fileOf(document: unknown): string {
+  const file = path.join(folder, `${randomUUID()}.json`);
+  writeFileSync(file, JSON.stringify(document));
+  return file;
+}
+const info = { title: 'Shop', version: '1' };
+const paths = { '/items': { get: { responses: { '200': { $ref: '#/components/responses/Items' } } } } };
+
 test.each([
-  ['a missing file', '/nowhere/openapi.yaml', /^\/nowhere\/openapi\.yaml cannot be read as a contract: .*path/],
-  ['a document of another kind', fileURLToPath(new URL('../../../package.json', import.meta.url)), /Unsupported/],
-  ['a file that is not YAML', fileURLToPath(import.meta.url), /cannot be read as a contract: .*\(\d+:\d+\)$/],
-])('readContract reports %s in one sentence', async (_, file, message) => {
-  await expect(readContract(file)).rejects.toThrow(message);
+  ['a missing file', () => '/nowhere/openapi.yaml', /^\/nowhere\/openapi\.yaml cannot be read as a contract: .*path/],
+  ['a document of another kind', () => fileURLToPath(new URL('../../../package.json', import.meta.url)), /Unsupported/],
+  ['a file that is not YAML', () => fileURLToPath(import.meta.url), /cannot be read as a contract: .*\(\d+:\d+\)$/],
+  ['Swagger 2.0', () => fileOf({ swagger: '2.0', info, paths: {} }), /Convert it to OpenAPI 3/],
+  ['a document without operations', () => fileOf({ openapi: '3.1.0', info, paths: {} }), /no operation to check/],
+  [
+    'a reference without a target',
+    () => fileOf({ openapi: '3.1.0', info, paths }),
+    /\.json:1:\d+ cannot be read as a contract: Can't resolve \$ref \(at #\/paths\/~1items\/get\/responses\/200\)$/,
+  ],
+])('readContract reports %s in one line', async (_, file, message) => {
+  const { message: given } = await readContract(file()).then(
+    () => new Error('The contract was read'),
+    (error: Error) => error,
+  );
+  expect(given).toMatch(message);
+  expect(given).not.toContain('\n');
 });

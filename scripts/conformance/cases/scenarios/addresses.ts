@@ -1,3 +1,4 @@
+import { resolve, type Schema } from '../../../generate/contract.ts';
 import { type ContractIndex, conventionsOf, isEnd, isSigned } from '../../contract/contract-index.ts';
 import { missingResourceResponse } from '../../contract/refusals.ts';
 import { validJson } from '../../target/valid-bodies.ts';
@@ -26,8 +27,8 @@ export function addressScenarios(contract: ContractIndex, operation: OperationId
 
 /** Returns scenarios that repeat a single-value query parameter. The server must use the first value. */
 function repeatedParameters(contract: ContractIndex, operation: OperationId): Scenario[] {
-  // A signed link is rejected as a whole if any of its parameters is wrong.
-  if (isSigned(contract, operation)) return [];
+  // A signed link is rejected as a whole if any of its parameters is wrong. Other contracts do not specify repetition.
+  if (isSigned(contract, operation) || contract.problems === undefined) return [];
   return contract
     .parametersOf(operation)
     .filter((parameter) => parameter.in === 'query' && parameter.schema?.type === 'integer')
@@ -38,6 +39,9 @@ function repeatedParameters(contract: ContractIndex, operation: OperationId): Sc
       );
     });
 }
+
+/** Large identifier, which probably belongs to no resource. */
+const MISSING_NUMBER = '2147483646';
 
 /** Returns requests for resources that do not exist or belong to another partner, which must get the same response. */
 function missingResources(contract: ContractIndex, operation: OperationId): Scenario[] {
@@ -51,7 +55,9 @@ function missingResources(contract: ContractIndex, operation: OperationId): Scen
         `a ${name} that does not exist`,
         async ({ resources, fresh }) => {
           const { path } = await resources.placeFor(operation, '');
-          return { path: { ...path, [name]: fresh() } };
+          const { schema } = parametersOf(operation).find((one) => one.name === name) ?? {};
+          const isNumber = resolve<Schema>(contract.document, schema ?? {}).type === 'integer';
+          return { path: { ...path, [name]: isNumber ? MISSING_NUMBER : fresh() } };
         },
         { expects, needsState: true },
       ),
@@ -77,15 +83,11 @@ const ENDINGS: readonly (readonly [name: string, created: string, requested: str
   ['a trailing space', '', ' '],
 ];
 
-/** A path parameter whose value the partner chose when creating the resource. */
-export interface ChosenParameter {
-  /** Operation that creates the resource. Its request body contains the value in `property`. */
-  from: OperationId;
-  property: string;
-  name: string;
-}
-
-export const chosenParameters = ({ links, parametersOf }: ContractIndex, operation: OperationId): ChosenParameter[] =>
+/**
+ * Returns the path parameters whose values the partner chose when creating the resource. The request body of the
+ * operation `from` contains the value in `property`.
+ */
+export const chosenParameters = ({ links, parametersOf }: ContractIndex, operation: OperationId) =>
   links
     .filter(({ to }) => to === operation)
     .flatMap(({ from, parameters }) =>

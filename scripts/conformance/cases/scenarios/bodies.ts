@@ -1,8 +1,8 @@
-import { FORM, JSON_TYPE, tokenForm } from '../../contract/bodies.ts';
+import { FORM, JSON_TYPE, MULTIPART, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
 import { itemsOf, memberOf } from '../../json.ts';
 import type { Session } from '../../target/session.ts';
-import { bytesOf, validBody, withFreshIds } from '../../target/valid-bodies.ts';
+import { bytesOf, formBytes, validBody, withFreshIds } from '../../target/valid-bodies.ts';
 import type { JustifiedResponse, OperationId } from '../../types.ts';
 import { example, type Scenario, status } from './scenario.ts';
 
@@ -18,10 +18,11 @@ function exampleScenarios(contract: ContractIndex, operation: OperationId): Scen
   return contract.shapeOf(operation).requestTypes.flatMap((mediaType) =>
     contract.bodyExamples(operation, mediaType).map(([name, value]) =>
       example(`${name} as ${mediaType}`, (session) => {
-        if (mediaType !== FORM) return { mediaType, body: { bytes: bytesOf(withFreshIds(session, operation, value)) } };
+        if (mediaType !== FORM && mediaType !== MULTIPART)
+          return { mediaType, body: { bytes: bytesOf(withFreshIds(session, operation, value)) } };
         const own = contract.givesTokens(operation) ? tokenForm(session.credentials) : [];
         const fields = { ...(value as Record<string, string>), ...Object.fromEntries(own) };
-        return { mediaType, body: { form: Object.entries(fields) } };
+        return { mediaType, body: { bytes: formBytes(contract, operation, mediaType, fields) } };
       }),
     ),
   );
@@ -49,8 +50,12 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
       sized(`a body of the maximum size${how}`, bodyLimit, how !== ''),
       sized(`a body one byte above the maximum size${how}`, bodyLimit + 1, how !== ''),
     ]),
-    ...[null, 'text/plain', 'application/xml', 'application/octet-stream', ...similar].map((type) =>
-      status(`a body with ${type === null ? 'no media type' : `the media type ${type}`}`, { mediaType: type }),
+    ...['', 'text/plain', 'application/xml', 'application/octet-stream', ...similar].flatMap((type) =>
+      types.includes(type)
+        ? []
+        : status(`a body with ${type === '' ? 'no media type' : `the media type ${type}`}`, {
+            mediaType: type || null,
+          }),
     ),
     status('a media type with a parameter', { mediaType: `${mediaType}; charset=utf-8` }),
     status('a media type in uppercase', { mediaType: mediaType.toUpperCase() }),

@@ -15,10 +15,9 @@ const isAnyOf = (list: readonly string[], word: string) => list.some((listed) =>
 const plain = (name: string) => name.replace(/['’‘ʼ`´]/gu, '').normalize('NFKC');
 /** Returns the words in a string. A number counts as a word. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
-type Rules = Readonly<Record<string, NamingRule>>;
 
 /** Returns the keys of the rules that a name violates. */
-export function refusalsOf(name: string, rules: Rules): string[] {
+export function refusalsOf(name: string, rules: Readonly<Record<string, NamingRule>>): string[] {
   return Object.keys(rules).filter((key) => {
     const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart } = rules[key] ?? {};
     const text = plain(name);

@@ -1,4 +1,5 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
+import { expressionOf } from './validators.ts';
 
 /** Boundary characters of the character sets `\d`, `\s`, and `\w`. */
 const NAMED_SETS: Readonly<Record<string, string>> = {
@@ -16,18 +17,9 @@ type Pick = 0 | -1;
 
 /** Returns strings that match or almost match, on both sides of each limit, character range, and anchor. */
 export function textsAround(source: string): string[] {
-  const parser = new RegExpParser();
-  const pattern = withUnicode((unicode) => parser.parsePattern(source, 0, source.length, { unicode }));
+  const { unicode } = expressionOf(source);
+  const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
   return [...new Set(pattern.alternatives.flatMap(aroundSequence))];
-}
-
-/** Calls `read` with the Unicode flag, as JSON Schema requires. If the pattern is invalid, omits the flag. */
-function withUnicode<T>(read: (unicode: boolean) => T): T {
-  try {
-    return read(true);
-  } catch {
-    return read(false);
-  }
 }
 
 /** Returns a short string that an element matches. */
@@ -36,7 +28,7 @@ function plain(element: AST.Element, pick: Pick): string {
   if (element.type === 'Group' || element.type === 'CapturingGroup')
     return plainSequence(element.alternatives.at(pick) as AST.Alternative, pick);
   if (element.type === 'Assertion' || element.type === 'Backreference') return '';
-  const contained = withUnicode((unicode) => new RegExp(`^${element.raw}$`, unicode ? 'u' : ''));
+  const contained = expressionOf(`^${element.raw}$`);
   const matching = (characters: readonly string[]) => characters.filter((one) => contained.test(one));
   return matching(edgesOf(element)).at(pick) ?? matching(UNEXPECTED)[0] ?? '';
 }

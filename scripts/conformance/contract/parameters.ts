@@ -1,0 +1,85 @@
+import type { Contract, Parameter, Schema } from '../../generate/contract.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../json.ts';
+import { partsOf } from './bodies.ts';
+
+type Pair = readonly [name: string, text: string];
+
+/** The properties of a parameter or form field that determine how its value is written and read. */
+type Field = Pick<Parameter, 'name' | 'schema'> & { in?: string; style?: string; explode?: boolean };
+
+const SEPARATORS: Readonly<Record<string, string>> = { pipeDelimited: '|', spaceDelimited: ' ' };
+
+/** Returns the separator of the items of a list; undefined if each item is a separate parameter. */
+const separatorOf = ({ in: place, style = 'form', explode = style === 'form' }: Field) =>
+  place === 'path' ? ',' : explode ? undefined : (SEPARATORS[style] ?? ',');
+
+/** Returns the schemas of the properties of an object. */
+export const propertiesOf = (contract: Contract, schema: Schema): Record<string, Schema> =>
+  Object.assign({}, ...partsOf(contract, schema).map(({ properties }) => properties));
+
+/** Returns functions that write and read the values of parameters or form fields (OpenAPI 3.1, "Style Values"). */
+export function fieldsOf(contract: Contract, fields: readonly Field[]) {
+  const known = fields.map((field) => {
+    const parts = partsOf(contract, field.schema);
+    const inside = parts.map(({ items }) => items as Schema | undefined).find((items) => items !== undefined);
+    const deep = Object.entries(propertiesOf(contract, field.schema));
+    return {
+      ...{ name: field.name, types: typesOf(parts), separator: separatorOf(field) },
+      itemTypes: typesOf(partsOf(contract, inside)),
+      deep: deep.map(([name, each]) => ({
+        name,
+        key: `${field.name}[${name}]`,
+        types: typesOf(partsOf(contract, each)),
+      })),
+    };
+  });
+
+  return {
+    /** Returns the names and texts of the values. An object becomes a text for each property (`deepObject`). */
+    write: (values: JsonObject): [string, Json][] =>
+      Object.entries(values).flatMap(([name, value]): [string, Json][] => {
+        const separator = known.find((one) => one.name === name)?.separator;
+        if (isObject(value)) return Object.entries(value).map(([property, each]) => [`${name}[${property}]`, each]);
+        if (!Array.isArray(value)) return [[name, value]];
+        return separator === undefined || value.length === 0
+          ? value.map((each) => [name, each])
+          : [[name, value.join(separator)]];
+      }),
+    /** Returns the documented values. If a value that is not a list is repeated, uses the first one. */
+    read(given: readonly Pair[]): JsonObject {
+      const values: JsonObject = {};
+      for (const { name, types, itemTypes, separator, deep } of known) {
+        const texts = given.filter(([key]) => key === name).map(([, text]) => text);
+        const inner = deep.flatMap(({ name, key, types }) =>
+          given.filter(([one]) => one === key).map(([, text]) => [name, typed(text, types)]),
+        );
+        const [first] = texts;
+        if (inner.length > 0) values[name] = Object.fromEntries(inner);
+        else if (first !== undefined && types.includes('array')) {
+          const items = separator === undefined ? texts : first.split(separator);
+          values[name] = items.map((text) => typed(text, itemTypes));
+        } else if (first !== undefined) values[name] = typed(first, types);
+      }
+      return values;
+    },
+  };
+}
+
+const typesOf = (parts: readonly Schema[]) => parts.flatMap(({ type = [] }) => type);
+
+/** Parses a text. An invalid text remains a string, which then fails validation. */
+function typed(text: string, types: readonly string[]): Json {
+  if (types.includes('integer') && /^-?\d+$/.test(text)) return Number(text);
+  if (types.includes('number') && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
+  return types.includes('boolean') && /^(true|false)$/.test(text) ? text === 'true' : text;
+}
+
+/** Returns a value for each required parameter, from the examples and schemas of the contract. */
+export function samplesOf<T>(parameters: readonly Parameter[], sample: (schema: Schema) => T): [Parameter, T][] {
+  return parameters
+    .filter(({ required }) => required)
+    .map((parameter) => {
+      const [named] = Object.values((memberOf(parameter, 'examples') ?? {}) as Record<string, { value: T }>);
+      return [parameter, (parameter.example as T) ?? named?.value ?? sample(parameter.schema)];
+    });
+}

@@ -1,0 +1,116 @@
+import { serve } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkTarget } from '../../../scripts/conformance/check.ts';
+import { complete } from '../../../scripts/conformance/contract/read-contract.ts';
+import { requirementFor, withCredentials } from '../../../scripts/conformance/contract/security.ts';
+import type { Target } from '../../../scripts/conformance/types.ts';
+import type { Contract } from '../../../scripts/generate/contract.ts';
+
+// These tests use a contract whose operations have different security schemes.
+
+const flows = { clientCredentials: { tokenUrl: '/issue/token', scopes: { read: 'Read' } } };
+const operation = (security: object[]) => ({
+  get: {
+    security,
+    responses: {
+      '200': { content: { 'application/json': { schema: { type: 'object', required: ['ok'] } } } },
+      '401': {},
+    },
+  },
+});
+const contract = complete({
+  openapi: '3.1.0',
+  info: { title: 'Keys', version: '1' },
+  paths: {
+    '/header': operation([{ header: [] }]),
+    '/query': operation([{ query: [] }]),
+    '/cookie': operation([{ cookie: [] }]),
+    '/either': operation([{ header: [], basic: [] }, { query: [] }]),
+    '/both': operation([{ query: [], oauth: ['read'] }]),
+    '/open': operation([{}, { query: [] }]),
+  },
+  components: {
+    schemas: {},
+    securitySchemes: {
+      header: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      query: { type: 'apiKey', in: 'query', name: 'key' },
+      cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+      basic: { type: 'http', scheme: 'basic' },
+      oauth: { type: 'oauth2', flows },
+    },
+  },
+} as unknown as Contract);
+
+let server: ReturnType<typeof serve>;
+let baseUrl: string;
+beforeAll(async () => {
+  const app = new Hono();
+  const answer = (c: Context, isAllowed: boolean) => (isAllowed ? c.json({ ok: true }) : c.body(null, 401));
+  const isKey = (c: Context) => c.req.query('key') === 'query-key';
+  app.get('/api/header', (c) => answer(c, c.req.header('x-key') === 'header-key'));
+  app.get('/api/query', (c) => answer(c, isKey(c)));
+  app.get('/api/cookie', (c) => answer(c, c.req.header('cookie') === 'session=cookie-key'));
+  app.get('/api/either', (c) => answer(c, isKey(c)));
+  app.get('/api/both', (c) => answer(c, isKey(c) && c.req.header('authorization') === 'Bearer issued'));
+  app.get('/api/open', (c) => answer(c, true));
+  // The token endpoint is not an operation of the contract.
+  app.post('/issue/token', async (c) => {
+    const form = await c.req.parseBody();
+    return form['client_secret'] === 'secret' ? c.json({ access_token: 'issued' }) : c.json({}, 401);
+  });
+  await new Promise<void>((resolve) => {
+    server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
+      baseUrl = `http://127.0.0.1:${port}/api`;
+      resolve();
+    });
+  });
+});
+afterAll(() => server.close());
+
+async function check(credentials: Partial<Target>) {
+  const target = { name: 'keys', baseUrl, clientId: '', clientSecret: '', registeredDomains: ['*'], ...credentials };
+  const limits = { seed: 1, cases: 20, concurrency: 4, maxRequests: 1000, maxSeconds: 30 };
+  const { findings, notJudged = [] } = await checkTarget(target, { contract, ...limits });
+  const closed = notJudged.find(
+    ({ cause }) => cause === 'the credentials do not satisfy the security of the operation',
+  );
+  return { mismatches: findings.flatMap(({ mismatches }) => mismatches), closed: closed?.names ?? [] };
+}
+
+test('the kit sends API keys in headers, queries, and cookies, and tokens of a client', async () => {
+  const headers = { 'x-key': 'header-key', cookie: 'session=cookie-key' };
+  const all = { headers, query: { key: 'query-key' }, clientId: 'client', clientSecret: 'secret' };
+  expect(await check(all)).toEqual({ mismatches: [], closed: [] });
+});
+
+test('the kit does not judge operations whose security the credentials do not satisfy', async () => {
+  const closed = ['get_header', 'get_cookie', 'get_both'];
+  expect(await check({ query: { key: 'query-key' } })).toEqual({ mismatches: [], closed });
+});
+
+test('the kit finds an operation that rejects the credentials', async () => {
+  const { mismatches } = await check({ headers: { 'x-key': 'another-key' } });
+  expect(mismatches).toContain('The response must be 200, but is 401.');
+});
+
+test('withCredentials uses the first requirement that the credentials satisfy', () => {
+  const { either } = Object.fromEntries(
+    Object.entries(contract.paths).map(([path, item]) => [path.slice(1), item['get']?.security ?? []]),
+  );
+  const query = { key: 'k' };
+  expect(requirementFor(contract, either ?? [], { query })).toEqual({ query: [] });
+  const headers = { 'x-key': 'k', authorization: 'Basic x' };
+  expect(requirementFor(contract, either ?? [], { query, headers })).toEqual({ header: [], basic: [] });
+  expect(requirementFor(contract, either ?? [], { headers: { 'x-key': 'k' } })).toBeUndefined();
+  expect(withCredentials(contract, { query }).paths['/either']?.['get']?.security).toEqual([{ query: [] }]);
+});
+
+test('withCredentials uses a given token endpoint for bearer schemes', () => {
+  const bearer = { type: 'http', scheme: 'Bearer' };
+  const given = { ...contract, components: { schemas: {}, securitySchemes: { bearer } } };
+  const { components } = withCredentials(given, { tokenUrl: 'https://auth.example/token', clientId: 'a' });
+  expect(components['securitySchemes']).toEqual({
+    bearer: { ...bearer, flows: { clientCredentials: { scopes: {}, tokenUrl: 'https://auth.example/token' } } },
+  });
+});

@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PublicServer } from './servers.ts';
+
+interface Asked {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+interface Answered {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+type Send = (asked: Asked) => Promise<Answered>;
+/** Handles a request with a fault. `send` forwards it to the server. */
+type Fault = (asked: Asked, send: Send) => Promise<Answered>;
+
+const withBody = (answer: Answered, change: (value: unknown) => unknown): Answered => {
+  if (answer.status > 299 || !String(answer.headers['content-type']).includes('json')) return answer;
+  return { ...answer, body: Buffer.from(JSON.stringify(change(JSON.parse(String(answer.body))))) };
+};
+
+/** Changes the first object in a value. */
+const inFirst = (value: unknown, change: (object: Record<string, unknown>) => object): unknown => {
+  if (Array.isArray(value)) return value.map((each, index) => (index === 0 ? inFirst(each, change) : each));
+  return typeof value === 'object' && value !== null ? change(value as Record<string, unknown>) : value;
+};
+
+/** Path of one resource, which ends with an identifier. */
+const isItem = (url: string) => /\/([0-9]+|[0-9a-f-]{36})$/.test(new URL(url, 'http://server').pathname);
+
+/** Creates the faults for a server. Some of them remember earlier responses. */
+const faultsOf = ({ headers: credentials }: PublicServer): Readonly<Record<string, Fault>> => {
+  const seen = new Map<string, Answered>();
+  return {
+    'a property of another type': async (asked, send) =>
+      withBody(await send(asked), (body) =>
+        inFirst(body, (object) => {
+          const [name = 'x', value] = Object.entries(object).find(([, one]) => typeof one !== 'object') ?? [];
+          return { ...object, [name]: typeof value === 'string' ? 1 : String(value) };
+        }),
+      ),
+    'a missing property': async (asked, send) =>
+      withBody(await send(asked), (body) =>
+        inFirst(body, (object) =>
+          Object.fromEntries(Object.entries(object).filter(([name]) => !['id', 'name'].includes(name))),
+        ),
+      ),
+    'a success response that is not JSON': async (asked, send) => {
+      const answer = await send(asked);
+      return answer.status < 300 && answer.body.length > 0 ? { ...answer, body: answer.body.subarray(0, -1) } : answer;
+    },
+    'another success status': async (asked, send) => {
+      const answer = await send(asked);
+      return answer.status < 300 && answer.body.length > 0
+        ? { ...answer, status: answer.status === 200 ? 202 : 200 }
+        : answer;
+    },
+    'a 500 response to an invalid request': async (asked, send) => {
+      const answer = await send(asked);
+      return answer.status === 400 || answer.status === 422 ? { ...answer, status: 500 } : answer;
+    },
+    'requests without credentials are accepted': (asked, send) =>
+      send({ ...asked, headers: { ...asked.headers, ...credentials } }),
+    'a created resource that cannot be read': async (asked, send) => {
+      const missing = { ...asked, url: asked.url.replace(/[0-9]+$/, '2147483646') };
+      return send(asked.method === 'GET' && isItem(asked.url) ? missing : asked);
+    },
+    'a deleted resource that can still be read': async (asked, send) => {
+      const answer = await send(asked);
+      if (asked.method === 'GET' && answer.status === 200) seen.set(asked.url, answer);
+      return asked.method === 'GET' && answer.status === 404 ? (seen.get(asked.url) ?? answer) : answer;
+    },
+    'an update that is not stored': async (asked, send) => {
+      if (asked.method !== 'PUT') return send(asked);
+      const before = await send({ ...asked, method: 'GET', body: Buffer.alloc(0) });
+      const answer = await send(asked);
+      if (answer.status !== 200) return answer;
+      // The server can reject the properties that only a response has.
+      const stored = JSON.parse(before.body.toString());
+      const sent = Object.keys(JSON.parse(asked.body.toString()));
+      const body = Buffer.from(JSON.stringify(Object.fromEntries(sent.map((name) => [name, stored[name]]))));
+      await send({ ...asked, body, headers: { ...asked.headers, 'content-length': String(body.length) } });
+      return answer;
+    },
+  };
+};
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Starts a proxy in front of a server, with a fault. Resolves to its URL and a function that stops it. */
+export async function startProxy(server: PublicServer, port: number, name: string) {
+  const fault = faultsOf(server)[name] ?? (() => Promise.reject(new RangeError(`There is no fault "${name}"`)));
+  const send: Send = ({ method, url, headers, body }) =>
+    new Promise((resolve, reject) => {
+      const sent = { ...headers, 'content-length': String(body.length) };
+      // Each request has its own connection, because a server can close an idle connection at any time.
+      const target = { host: '127.0.0.1', port, method, path: url, headers: sent, agent: false };
+      const outgoing = request(target, (answer) => {
+        bytesOf(answer)
+          .then((bytes) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes }))
+          .catch(reject);
+      });
+      outgoing.on('error', reject).end(body);
+    });
+  const proxy = createServer((incoming, outgoing) => {
+    handle(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = incoming;
+    const { 'transfer-encoding': _, connection, ...kept } = headers as Record<string, string>;
+    const answer = await fault({ method, url, headers: kept, body: await bytesOf(incoming) }, send);
+    const { 'content-length': length, 'transfer-encoding': chunked, connection: closed, ...fields } = answer.headers;
+    outgoing.writeHead(answer.status, fields).end(answer.body);
+  }
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    stop: () => {
+      proxy.closeAllConnections();
+      proxy.close();
+    },
+  };
+}

@@ -1,0 +1,149 @@
+// Checks servers of public contracts with the conformance kit: without a fault, and with planted faults. Prints a table.
+// Arguments select servers by a word in their names. `--schemathesis SECONDS` also runs Schemathesis on each server, for
+// at most SECONDS. Needs network access once, and installs the servers in node_modules/.cache or $GENERATORS_CACHE.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { checkTarget } from '../../../scripts/conformance/check.ts';
+import { readContract } from '../../../scripts/conformance/contract/read-contract.ts';
+import { causesOf } from '../../../scripts/conformance/report/summary.ts';
+import type { Finding } from '../../../scripts/conformance/types.ts';
+import { root } from '../../../scripts/root.ts';
+import { installSchemathesis, runSchemathesis } from '../../schemathesis/schemathesis.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startProxy } from './faults.ts';
+import { type PublicServer, servers } from './servers.ts';
+
+const CACHE = process.env['GENERATORS_CACHE'] ?? path.join(root, 'node_modules', '.cache', 'generators');
+const PROGRAMS = path.join(root, 'test', 'conformance', 'public');
+const START_MS = 60_000;
+
+const options = { schemathesis: { type: 'string' } } as const;
+const { values, positionals: words } = parseArgs({ options, allowPositionals: true });
+const limit = values.schemathesis === undefined ? null : Number(values.schemathesis);
+
+function shell(folder: string, command: string, env: NodeJS.ProcessEnv = {}) {
+  const given = { ...process.env, NODE_ENV: 'production', PROGRAMS, ...env };
+  return { cwd: folder, env: given, args: ['-euc', command] };
+}
+
+/** Installs a server, unless the same commands already ran in its folder. Resolves to the folder. */
+async function install({ name, install: commands }: PublicServer): Promise<string> {
+  const folder = path.join(CACHE, 'servers', name.replace(/\W+/g, '-'));
+  const mark = path.join(folder, `.done-${Buffer.from(commands).toString('base64url').slice(-40)}`);
+  if (await access(mark).catch(() => true)) {
+    await mkdir(folder, { recursive: true });
+    const { args, ...rest } = shell(folder, commands);
+    const { status, stderr } = spawnSync('bash', args, { ...rest, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${name} was not installed:\n${stderr}`);
+    await writeFile(mark, '');
+  }
+  return folder;
+}
+
+async function start(server: PublicServer, folder: string): Promise<{ child: ChildProcess; port: number }> {
+  const port = await freePort();
+  const { args, ...rest } = shell(folder, server.start, { PORT: String(port) });
+  const child = spawn('bash', args, { ...rest, stdio: 'ignore' });
+  for (const until = Date.now() + START_MS; Date.now() < until && child.exitCode === null; await sleep(200))
+    if (await fetch(`http://127.0.0.1:${port}/`).catch(() => null)) return { child, port };
+  child.kill();
+  throw new Error(`${server.name} did not start.`);
+}
+
+/** Writes a contract that the server generates to its folder. Resolves to the path of the contract. */
+async function contractOf({ contract }: PublicServer, folder: string, baseUrl: string): Promise<string> {
+  if (!contract.startsWith('/')) return path.join(folder, contract);
+  const file = path.join(folder, 'contract.json');
+  await writeFile(file, await (await fetch(baseUrl + contract)).text());
+  return file;
+}
+
+interface Result {
+  /** Causes of the findings, as texts that are the same in every run. */
+  causes: ReadonlySet<string>;
+  seconds: number;
+}
+
+if (limit !== null) await installSchemathesis();
+const rows: string[][] = [['server', 'language', 'faults', 'kit', 'seconds', 'Schemathesis', 'seconds']];
+for (const server of servers.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
+  const missing = server.tools.filter((tool) => spawnSync('bash', ['-c', `command -v ${tool}`]).status !== 0);
+  if (missing.length > 0) {
+    console.log(`skipped: ${server.name} (not installed: ${missing})`);
+    continue;
+  }
+  const folder = await install(server);
+  const file = await withServer(server, folder, (url) => contractOf(server, folder, url));
+  const contract = await readContract(file);
+  const causeOf = ({ operation, mismatches }: Finding) => `${operation} ${mismatches.join(' ').replace(/\d+/g, '0')}`;
+  const withKit = async (baseUrl: string): Promise<Result & { findings: readonly Finding[] }> => {
+    const partner = { clientId: '', clientSecret: '', registeredDomains: ['*'], headers: server.headers };
+    const limits = { concurrency: 8, maxRequests: 50_000, maxSeconds: 300 };
+    const report = await checkTarget(
+      { name: server.name, baseUrl, ...partner },
+      { contract, seed: 1, cases: 200, ...limits },
+    );
+    const causes = causesOf(report.findings).flat().map(causeOf);
+    return { findings: report.findings, causes: new Set(causes), seconds: report.seconds };
+  };
+  const withSchemathesis = async (url: string): Promise<Result> => {
+    const given = { seconds: limit ?? 0, isStateful: true };
+    const { found, seconds } = await runSchemathesis(file, url, server.headers, given);
+    return { causes: new Set(found.map((one) => `${one.operation} ${one.code} ${one.status}`)), seconds };
+  };
+
+  const healthy = await withServer(server, folder, withKit);
+  const isDefect = (text: string) => server.defects.some(({ mismatch }) => mismatch.test(text));
+  const wrong = healthy.findings.filter(({ mismatches }) => !mismatches.every(isDefect));
+  for (const { operation, case: name, mismatches } of wrong) {
+    process.exitCode = 1;
+    console.log(`${server.name}: unexplained finding in ${name} (${operation}): ${mismatches.join(' ')}`);
+  }
+  const known = limit === null ? null : await withServer(server, folder, withSchemathesis);
+  const seconds = [healthy.seconds, known?.seconds ?? 0];
+  const found = [0, 0];
+  for (const fault of server.faults) {
+    const isNew = (now: Result, before: Result) => [...now.causes].some((cause) => !before.causes.has(cause));
+    const results: [Result, Result][] = [[await withFault(server, folder, fault, withKit), healthy]];
+    if (known !== null) results.push([await withFault(server, folder, fault, withSchemathesis), known]);
+    for (const [index, [now, before]] of results.entries()) {
+      const isFound = isNew(now, before);
+      if (isFound) found[index] = (found[index] ?? 0) + 1;
+      else if (index === 0) process.exitCode = 1;
+      seconds[index] = (seconds[index] ?? 0) + now.seconds;
+      console.log(
+        `${server.name}: ${fault}: ${index === 0 ? 'kit' : 'Schemathesis'} ${isFound ? 'found' : 'NOT FOUND'}`,
+      );
+    }
+  }
+  const runs = server.faults.length + 1;
+  const each = seconds.map((all) => (all / runs).toFixed(0));
+  const texts = found.map(String);
+  rows.push([server.name, server.language, String(server.faults.length), texts[0] ?? '', each[0] ?? '']);
+  if (known !== null) rows.at(-1)?.push(texts[1] ?? '', each[1] ?? '');
+}
+for (const row of rows) console.log(`| ${row.join(' | ')} |`);
+
+/** Starts a server, because a run changes its data, and stops it after `work`. */
+async function withServer<T>(server: PublicServer, folder: string, work: (url: string, port: number) => Promise<T>) {
+  const { child, port } = await start(server, folder);
+  try {
+    return await work(`http://127.0.0.1:${port}`, port);
+  } finally {
+    child.kill();
+  }
+}
+
+function withFault<T>(server: PublicServer, folder: string, fault: string, work: (url: string) => Promise<T>) {
+  return withServer(server, folder, async (_, port) => {
+    const proxy = await startProxy(server, port, fault);
+    try {
+      return await work(proxy.baseUrl);
+    } finally {
+      proxy.stop();
+    }
+  });
+}
