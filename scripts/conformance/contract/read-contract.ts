@@ -79,7 +79,7 @@ const ANSWER = '.answer';
 /** Reference to a schema, or to a part of a schema. */
 const SCHEMA = /^#\/components\/schemas\/[^/]+/;
 
-/** Returns the document with two versions of each schema: without read-only properties, and for responses. */
+/** Returns the document with two versions of each schema: for requests, and for responses (OpenAPI 3.1). */
 export function byDirection(document: Contract): Contract {
   const { schemas = {}, ...components } = document.components ?? {};
   const answers = Object.entries(schemas).map(([name, schema]) => [`${name}${ANSWER}`, part(schema, true)]);
