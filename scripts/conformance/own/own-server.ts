@@ -20,14 +20,9 @@ import { indexContract } from '../contract/contract-index.ts';
 import type { Credentials, StartedTarget } from '../types.ts';
 import { contract } from './own-contract.ts';
 
-const newPartner = (clientId: string): Credentials => ({
-  clientId,
-  clientSecret: randomBytes(24).toString('base64url'),
-});
-
+const newPartner = (clientId: string) => ({ clientId, clientSecret: randomBytes(24).toString('base64url') });
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
-
 /** Fetch handler of the service, with the Node objects of the request as its second argument. */
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
@@ -54,11 +49,8 @@ export async function startOwnServer(
   // Links and tokens contain the base URL, so the server is configured after its port is assigned.
   const baseUrl = `http://127.0.0.1:${server.address.port}`;
   const config = loadConfig({
-    PORT: '0',
-    BASE_URL: publicUrl ?? baseUrl,
-    DATA_DIR: dataDir,
-    RATE_LIMIT_PER_SECOND: '0',
-    WEBHOOK_RETRY_SPEED: String(RETRY_SPEED),
+    ...{ PORT: '0', BASE_URL: publicUrl ?? baseUrl, DATA_DIR: dataDir },
+    ...{ RATE_LIMIT_PER_SECOND: '0', WEBHOOK_RETRY_SPEED: String(RETRY_SPEED) },
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
   app = createApp({ ...services, ...failing(services, injected) });
