@@ -1291,7 +1291,7 @@ export interface components {
             finalized_at: components["schemas"]["NullableTimestamp"];
             /** @description The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has no such documents or is canceled. It does not contain uploaded files or open certificates, because the service validates these at once. */
             documents: components["schemas"]["SubmittedDocument"][];
-        };
+        } & (unknown & unknown);
         /** @description The submissions to return. */
         SubmissionStatusQuery: {
             /** @description The partner's identifiers of the submissions. */

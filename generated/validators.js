@@ -7966,7 +7966,7 @@ function validate261(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var getSubmissionStatusV1_200 = validate263;
-var schema93 = { "description": "The status of a submission.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "Time at which the status became `verified` or `canceled`. Null while the status is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has no such documents or is canceled. It does not contain uploaded files or open certificates, because the service validates these at once.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } }, "if": { "properties": { "status": { "const": "incomplete" } } }, "then": { "properties": { "finalized_at": { "type": "null" } } }, "else": { "properties": { "finalized_at": { "type": "string" } } } };
+var schema93 = { "description": "The status of a submission.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "Time at which the status became `verified` or `canceled`. Null while the status is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has no such documents or is canceled. It does not contain uploaded files or open certificates, because the service validates these at once.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } }, "allOf": [{ "if": { "properties": { "status": { "const": "incomplete" } } }, "then": { "properties": { "finalized_at": { "type": "null" } } }, "else": { "properties": { "finalized_at": { "type": "string" } } } }, { "if": { "properties": { "status": { "const": "canceled" } } }, "then": { "properties": { "documents": { "maxItems": 0 } } } }] };
 var schema94 = { "description": "A UTC timestamp with microseconds, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
 var formats48 = require_formats().fullFormats["date-time"];
 var pattern26 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
@@ -8107,9 +8107,9 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
 function validate263(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const _errs1 = errors;
-  let valid0 = true;
   const _errs2 = errors;
+  let valid1 = true;
+  const _errs3 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status !== void 0) {
       if ("incomplete" !== data.status) {
@@ -8123,23 +8123,23 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  var _valid0 = _errs2 === errors;
-  errors = _errs1;
+  var _valid0 = _errs3 === errors;
+  errors = _errs2;
   if (vErrors !== null) {
-    if (_errs1) {
-      vErrors.length = _errs1;
+    if (_errs2) {
+      vErrors.length = _errs2;
     } else {
       vErrors = null;
     }
   }
   let ifClause0;
   if (_valid0) {
-    const _errs4 = errors;
+    const _errs5 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.finalized_at !== void 0) {
         let data1 = data.finalized_at;
         if (data1 !== null) {
-          const err1 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/then/properties/finalized_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema93.then.properties.finalized_at.type, parentSchema: schema93.then.properties.finalized_at, data: data1 };
+          const err1 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/allOf/0/then/properties/finalized_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema93.allOf[0].then.properties.finalized_at.type, parentSchema: schema93.allOf[0].then.properties.finalized_at, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -8149,16 +8149,16 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     }
-    var _valid0 = _errs4 === errors;
-    valid0 = _valid0;
+    var _valid0 = _errs5 === errors;
+    valid1 = _valid0;
     ifClause0 = "then";
   } else {
-    const _errs7 = errors;
+    const _errs8 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.finalized_at !== void 0) {
         let data2 = data.finalized_at;
         if (typeof data2 !== "string") {
-          const err2 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/else/properties/finalized_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.else.properties.finalized_at.type, parentSchema: schema93.else.properties.finalized_at, data: data2 };
+          const err2 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/allOf/0/else/properties/finalized_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.allOf[0].else.properties.finalized_at.type, parentSchema: schema93.allOf[0].else.properties.finalized_at, data: data2 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -8168,12 +8168,12 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     }
-    var _valid0 = _errs7 === errors;
-    valid0 = _valid0;
+    var _valid0 = _errs8 === errors;
+    valid1 = _valid0;
     ifClause0 = "else";
   }
-  if (!valid0) {
-    const err3 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema93.if, parentSchema: schema93, data };
+  if (!valid1) {
+    const err3 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema93.allOf[0].if, parentSchema: schema93.allOf[0], data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -8181,36 +8181,64 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
+  const _errs12 = errors;
+  let valid5 = true;
+  const _errs13 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status !== void 0) {
+      if ("canceled" !== data.status) {
+        const err4 = {};
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  }
+  var _valid1 = _errs13 === errors;
+  errors = _errs12;
+  if (vErrors !== null) {
+    if (_errs12) {
+      vErrors.length = _errs12;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid1) {
+    const _errs15 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.documents !== void 0) {
+        let data4 = data.documents;
+        if (Array.isArray(data4)) {
+          if (data4.length > 0) {
+            const err5 = { instancePath: instancePath + "/documents", schemaPath: "#/allOf/1/then/properties/documents/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema93.allOf[1].then.properties.documents, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    var _valid1 = _errs15 === errors;
+    valid5 = _valid1;
+  }
+  if (!valid5) {
+    const err6 = { instancePath, schemaPath: "#/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema93.allOf[1].if, parentSchema: schema93.allOf[1], data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema93.required, parentSchema: schema93, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema93.required, parentSchema: schema93, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-    if (data.finalized_at === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema93.required, parentSchema: schema93, data };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
-      errors++;
-    }
-    if (data.documents === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema93.required, parentSchema: schema93, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -8218,45 +8246,72 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.status === void 0) {
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema93.required, parentSchema: schema93, data };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.finalized_at === void 0) {
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema93.required, parentSchema: schema93, data };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
+      }
+      errors++;
+    }
+    if (data.documents === void 0) {
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema93.required, parentSchema: schema93, data };
+      if (vErrors === null) {
+        vErrors = [err10];
+      } else {
+        vErrors.push(err10);
+      }
+      errors++;
+    }
     if (data.id !== void 0) {
-      let data3 = data.id;
-      if (typeof data3 === "string") {
-        if (data3.length < 1) {
-          const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema93.properties.id, data: data3 };
+      let data5 = data.id;
+      if (typeof data5 === "string") {
+        if (data5.length < 1) {
+          const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema93.properties.id, data: data5 };
           if (vErrors === null) {
-            vErrors = [err8];
+            vErrors = [err11];
           } else {
-            vErrors.push(err8);
+            vErrors.push(err11);
           }
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.id.type, parentSchema: schema93.properties.id, data: data3 };
+        const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.id.type, parentSchema: schema93.properties.id, data: data5 };
         if (vErrors === null) {
-          vErrors = [err9];
+          vErrors = [err12];
         } else {
-          vErrors.push(err9);
+          vErrors.push(err12);
         }
         errors++;
       }
     }
     if (data.status !== void 0) {
-      let data4 = data.status;
-      if (typeof data4 !== "string") {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.status.type, parentSchema: schema93.properties.status, data: data4 };
+      let data6 = data.status;
+      if (typeof data6 !== "string") {
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.status.type, parentSchema: schema93.properties.status, data: data6 };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err13];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err13);
         }
         errors++;
       }
-      if (!(data4 === "incomplete" || data4 === "verified" || data4 === "canceled")) {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema93.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema93.properties.status.enum, parentSchema: schema93.properties.status, data: data4 };
+      if (!(data6 === "incomplete" || data6 === "verified" || data6 === "canceled")) {
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema93.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema93.properties.status.enum, parentSchema: schema93.properties.status, data: data6 };
         if (vErrors === null) {
-          vErrors = [err11];
+          vErrors = [err14];
         } else {
-          vErrors.push(err11);
+          vErrors.push(err14);
         }
         errors++;
       }
@@ -8268,40 +8323,40 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.documents !== void 0) {
-      let data6 = data.documents;
-      if (Array.isArray(data6)) {
-        if (data6.length > 100) {
-          const err12 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema93.properties.documents, data: data6 };
+      let data8 = data.documents;
+      if (Array.isArray(data8)) {
+        if (data8.length > 100) {
+          const err15 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema93.properties.documents, data: data8 };
           if (vErrors === null) {
-            vErrors = [err12];
+            vErrors = [err15];
           } else {
-            vErrors.push(err12);
+            vErrors.push(err15);
           }
           errors++;
         }
-        const len0 = data6.length;
+        const len0 = data8.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate266.call(this, data6[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data6, parentDataProperty: i0, rootData })) {
+          if (!validate266.call(this, data8[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate266.errors : mergeErrors(vErrors, validate266.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema93.properties.documents.type, parentSchema: schema93.properties.documents, data: data6 };
+        const err16 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema93.properties.documents.type, parentSchema: schema93.properties.documents, data: data8 };
         if (vErrors === null) {
-          vErrors = [err13];
+          vErrors = [err16];
         } else {
-          vErrors.push(err13);
+          vErrors.push(err16);
         }
         errors++;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema93.type, parentSchema: schema93, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema93.type, parentSchema: schema93, data };
     if (vErrors === null) {
-      vErrors = [err14];
+      vErrors = [err17];
     } else {
-      vErrors.push(err14);
+      vErrors.push(err17);
     }
     errors++;
   }
@@ -8390,9 +8445,9 @@ var schema97 = { "description": "The status of each submission that exists, in t
 function validate271(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const _errs1 = errors;
-  let valid0 = true;
   const _errs2 = errors;
+  let valid1 = true;
+  const _errs3 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status !== void 0) {
       if ("incomplete" !== data.status) {
@@ -8406,23 +8461,23 @@ function validate271(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  var _valid0 = _errs2 === errors;
-  errors = _errs1;
+  var _valid0 = _errs3 === errors;
+  errors = _errs2;
   if (vErrors !== null) {
-    if (_errs1) {
-      vErrors.length = _errs1;
+    if (_errs2) {
+      vErrors.length = _errs2;
     } else {
       vErrors = null;
     }
   }
   let ifClause0;
   if (_valid0) {
-    const _errs4 = errors;
+    const _errs5 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.finalized_at !== void 0) {
         let data1 = data.finalized_at;
         if (data1 !== null) {
-          const err1 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/then/properties/finalized_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema93.then.properties.finalized_at.type, parentSchema: schema93.then.properties.finalized_at, data: data1 };
+          const err1 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/allOf/0/then/properties/finalized_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema93.allOf[0].then.properties.finalized_at.type, parentSchema: schema93.allOf[0].then.properties.finalized_at, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -8432,16 +8487,16 @@ function validate271(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     }
-    var _valid0 = _errs4 === errors;
-    valid0 = _valid0;
+    var _valid0 = _errs5 === errors;
+    valid1 = _valid0;
     ifClause0 = "then";
   } else {
-    const _errs7 = errors;
+    const _errs8 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.finalized_at !== void 0) {
         let data2 = data.finalized_at;
         if (typeof data2 !== "string") {
-          const err2 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/else/properties/finalized_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.else.properties.finalized_at.type, parentSchema: schema93.else.properties.finalized_at, data: data2 };
+          const err2 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/allOf/0/else/properties/finalized_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.allOf[0].else.properties.finalized_at.type, parentSchema: schema93.allOf[0].else.properties.finalized_at, data: data2 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -8451,12 +8506,12 @@ function validate271(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     }
-    var _valid0 = _errs7 === errors;
-    valid0 = _valid0;
+    var _valid0 = _errs8 === errors;
+    valid1 = _valid0;
     ifClause0 = "else";
   }
-  if (!valid0) {
-    const err3 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema93.if, parentSchema: schema93, data };
+  if (!valid1) {
+    const err3 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema93.allOf[0].if, parentSchema: schema93.allOf[0], data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -8464,36 +8519,64 @@ function validate271(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
+  const _errs12 = errors;
+  let valid5 = true;
+  const _errs13 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status !== void 0) {
+      if ("canceled" !== data.status) {
+        const err4 = {};
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  }
+  var _valid1 = _errs13 === errors;
+  errors = _errs12;
+  if (vErrors !== null) {
+    if (_errs12) {
+      vErrors.length = _errs12;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid1) {
+    const _errs15 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.documents !== void 0) {
+        let data4 = data.documents;
+        if (Array.isArray(data4)) {
+          if (data4.length > 0) {
+            const err5 = { instancePath: instancePath + "/documents", schemaPath: "#/allOf/1/then/properties/documents/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema93.allOf[1].then.properties.documents, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    var _valid1 = _errs15 === errors;
+    valid5 = _valid1;
+  }
+  if (!valid5) {
+    const err6 = { instancePath, schemaPath: "#/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema93.allOf[1].if, parentSchema: schema93.allOf[1], data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema93.required, parentSchema: schema93, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema93.required, parentSchema: schema93, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-    if (data.finalized_at === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema93.required, parentSchema: schema93, data };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
-      errors++;
-    }
-    if (data.documents === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema93.required, parentSchema: schema93, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -8501,45 +8584,72 @@ function validate271(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.status === void 0) {
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema93.required, parentSchema: schema93, data };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.finalized_at === void 0) {
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema93.required, parentSchema: schema93, data };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
+      }
+      errors++;
+    }
+    if (data.documents === void 0) {
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema93.required, parentSchema: schema93, data };
+      if (vErrors === null) {
+        vErrors = [err10];
+      } else {
+        vErrors.push(err10);
+      }
+      errors++;
+    }
     if (data.id !== void 0) {
-      let data3 = data.id;
-      if (typeof data3 === "string") {
-        if (data3.length < 1) {
-          const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema93.properties.id, data: data3 };
+      let data5 = data.id;
+      if (typeof data5 === "string") {
+        if (data5.length < 1) {
+          const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema93.properties.id, data: data5 };
           if (vErrors === null) {
-            vErrors = [err8];
+            vErrors = [err11];
           } else {
-            vErrors.push(err8);
+            vErrors.push(err11);
           }
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.id.type, parentSchema: schema93.properties.id, data: data3 };
+        const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.id.type, parentSchema: schema93.properties.id, data: data5 };
         if (vErrors === null) {
-          vErrors = [err9];
+          vErrors = [err12];
         } else {
-          vErrors.push(err9);
+          vErrors.push(err12);
         }
         errors++;
       }
     }
     if (data.status !== void 0) {
-      let data4 = data.status;
-      if (typeof data4 !== "string") {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.status.type, parentSchema: schema93.properties.status, data: data4 };
+      let data6 = data.status;
+      if (typeof data6 !== "string") {
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.status.type, parentSchema: schema93.properties.status, data: data6 };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err13];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err13);
         }
         errors++;
       }
-      if (!(data4 === "incomplete" || data4 === "verified" || data4 === "canceled")) {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema93.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema93.properties.status.enum, parentSchema: schema93.properties.status, data: data4 };
+      if (!(data6 === "incomplete" || data6 === "verified" || data6 === "canceled")) {
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema93.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema93.properties.status.enum, parentSchema: schema93.properties.status, data: data6 };
         if (vErrors === null) {
-          vErrors = [err11];
+          vErrors = [err14];
         } else {
-          vErrors.push(err11);
+          vErrors.push(err14);
         }
         errors++;
       }
@@ -8551,40 +8661,40 @@ function validate271(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.documents !== void 0) {
-      let data6 = data.documents;
-      if (Array.isArray(data6)) {
-        if (data6.length > 100) {
-          const err12 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema93.properties.documents, data: data6 };
+      let data8 = data.documents;
+      if (Array.isArray(data8)) {
+        if (data8.length > 100) {
+          const err15 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema93.properties.documents, data: data8 };
           if (vErrors === null) {
-            vErrors = [err12];
+            vErrors = [err15];
           } else {
-            vErrors.push(err12);
+            vErrors.push(err15);
           }
           errors++;
         }
-        const len0 = data6.length;
+        const len0 = data8.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate266.call(this, data6[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data6, parentDataProperty: i0, rootData })) {
+          if (!validate266.call(this, data8[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate266.errors : mergeErrors(vErrors, validate266.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema93.properties.documents.type, parentSchema: schema93.properties.documents, data: data6 };
+        const err16 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema93.properties.documents.type, parentSchema: schema93.properties.documents, data: data8 };
         if (vErrors === null) {
-          vErrors = [err13];
+          vErrors = [err16];
         } else {
-          vErrors.push(err13);
+          vErrors.push(err16);
         }
         errors++;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema93.type, parentSchema: schema93, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema93.type, parentSchema: schema93, data };
     if (vErrors === null) {
-      vErrors = [err14];
+      vErrors = [err17];
     } else {
-      vErrors.push(err14);
+      vErrors.push(err17);
     }
     errors++;
   }

@@ -197,7 +197,7 @@ const statusesOf = (problems: unknown) =>
 const restrictions =
   'x-https contentMediaType x-disjoint x-public-address x-naming-rules x-registered-domain x-required-scope ' +
   'x-under-development x-unique x-well-formed';
-const guarantees = 'discriminator x-asset-type x-challenge x-conventions x-delivery x-value x-serves';
+const guarantees = 'discriminator x-asset-type x-challenge x-conventions x-delivery x-file-cases x-value x-serves';
 
 /** Rules for the keywords that Redocly does not compare. Other extension keywords guarantee nothing to clients. */
 const KEYWORD_RULES: ReadonlyMap<string, MayChange> = new Map([

@@ -28,10 +28,15 @@ export interface Header {
   schema: Schema;
 }
 
+/** A part of a file: one character for each byte. */
+export type FilePart = string | { repeat: string; times: number };
+
 export interface MediaType {
   schema?: Schema;
   examples?: Record<string, { summary?: string; value: unknown } | Reference>;
   'x-asset-type'?: string;
+  /** Accepted and rejected files, by name. A file consists of parts. */
+  'x-file-cases'?: Record<string, Record<string, FilePart[]>>;
 }
 
 export interface Response {
@@ -56,6 +61,8 @@ export interface Operation {
   'x-idempotent'?: boolean | { member: string };
   'x-under-development'?: boolean;
   'x-sandbox-only'?: boolean;
+  /** ID of the operation that ends the signed link of a resource. */
+  'x-ended-by'?: string;
   'x-resource'?: { repeatConflictCode?: string };
   /** Rules for delivering and signing webhook events. */
   'x-delivery'?: Record<string, unknown>;

@@ -39,6 +39,13 @@ const namingRules = {
 const yes = { const: true };
 const text = { type: 'string', minLength: 1 };
 const atLeastOne = { type: 'integer', minimum: 1 };
+const files = {
+  type: 'object',
+  additionalProperties: {
+    type: 'array',
+    items: { anyOf: [{ type: 'string' }, closed(['repeat', 'times'], { repeat: text, times: atLeastOne })] },
+  },
+};
 /** Figures by name: seconds and bytes are whole numbers, also in a list. */
 const figures = {
   $id: 'figures',
@@ -82,6 +89,8 @@ const FORMS = {
   'x-value': { type: 'string', pattern: '\\{(base64 |uri )?\\$[^{}]+\\}' },
   'x-challenge': { const: 'bearer' },
   'x-serves': text,
+  'x-file-cases': closed(['accepted', 'rejected'], { accepted: files, rejected: files }),
+  'x-ended-by': text,
   'x-conventions': closed([], {
     accept: { const: 'ignored' },
     unknown_query_parameters: { const: 'ignored' },

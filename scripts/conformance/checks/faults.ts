@@ -23,7 +23,7 @@ export const faultCheck: Check = {
           // The request is prepared first, because its resources cannot be created once the fault is active.
           const prepared = await session.prepare(operation, {});
           const exhausting = status === 429 ? await cheapest(operation, prepared, session) : prepared;
-          target.injectFault?.(status);
+          await target.injectFault?.(status);
           try {
             const made = status === 429 ? await until429(prepared, exhausting) : await session.send(prepared, true);
             if (status === 429 && made?.answer.status !== 429 && target.injectFault === undefined)
@@ -31,7 +31,7 @@ export const faultCheck: Check = {
             else if (made !== null)
               recorder.note({ name, check: 'faults', operation, expects: { status }, covers: [] }, made);
           } finally {
-            target.injectFault?.(null);
+            await target.injectFault?.(null);
           }
         });
       }

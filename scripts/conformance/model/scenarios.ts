@@ -82,8 +82,15 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
         ? [[command(owner), command(owner), command(relation), command(listing), command(listing, { index: 1 })]]
         : [];
     });
+    // The request must not change other instances.
+    const others = [
+      ...[{}, { text: 1 }, { client: 1 }].map((choice) => command(creating, choice)),
+      command(relation),
+      ...(reading === undefined ? [] : [{ index: 1 }, { client: 1 }].map((choice) => command(reading, choice))),
+    ];
     return [
       ...events,
+      others,
       [command(relation, { text: 1 }), ...(reading === undefined ? [] : [command(reading)])],
       [
         ...times(texts, creating, { variant: 1 }),

@@ -12,53 +12,56 @@ export const MUTATED_FOLDERS = [
 ];
 
 /**
- * Code whose changes no client can notice in a run of the kit. `name` matches the file and the names of the surrounding
- * functions and constants, separated by a space.
+ * Code whose changes no client can notice, or that needs another environment than one process on SQLite. `name` matches
+ * the file and the names of the surrounding functions and constants, separated by a space.
  */
 export const IGNORED_PLACES: readonly Explanation[] = [
   {
-    name: /store\/(engine\/(postgres|distribution|migrations|schema|engine|sqlite|dialect)|open-store)/,
-    why: 'the file selects, migrates or tunes the database, or belongs to an engine that the run does not use',
+    name: /engine\/(postgres|distribution)|sqlite\.ts createSqliteEngine\.(distribute|isDistributed|isRetryable)/,
+    why: 'the code belongs to PostgreSQL, or only compares the engines',
   },
   {
-    name: /store\/users\/|domain\/(qualification-title|environment|unavailable)|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)/,
-    why: 'only the pages for users use this code',
+    name: /engine\/(migrations|engine)\.ts|migrateUnderLock|open-store\.ts|environment-store\.ts|environment\.ts/,
+    why: 'the code opens and migrates the database before the first request, and only operators keep older databases',
   },
   {
-    name: /submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent/,
-    why: 'only the pages for users use this code',
+    name: /sqlite-dialect\.ts (LOG_|PAGE_BYTES|MAX_PREPARED|openDatabase|BUSY|UNAVAILABLE|primaryCodeOf|isBusy|isSqliteUnavailable|createDriver\.(emptyLog|retryWhileBusy|rollback|destroy))|database-access\.ts (ATTEMPTS|createDatabaseAccess\.(run|ping|close|transact))/,
+    why: 'the code tunes SQLite, or handles failures of the database, which no client can cause',
   },
   {
-    name: /store\/(keys|environment|files)\/|partner-store\.ts|listAssets|countOutbox|countWaiting|\.ping|findDeliveryTargets/,
-    why: 'the code serves operators, the start of the server and the rotation of keys, and no request executes it',
+    name: /store\/users\/|domain\/qualification-title|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|wasDeclined|verificationOutcome|subscriberOf/,
+    why: 'only the pages for users, the mobile application or the downloads of documents use this code',
   },
   {
-    name: /addresses\.ts (clientAddress|isAddressOrRange|isDestination|denyDestinations|subscriberOf)|problem\.ts misdirected/,
-    why: 'the code depends on settings of the operator',
+    name: /encrypted-value-store\.ts (REQUEST|WEBHOOK|encryptedValueStore\.(count|reencrypt|listFileKeys|findUnknown|listKept|deleteSigning))|partnerStore\.(listPartners|updatePartner)|countOutbox|countWaiting|countDueByWebhook|\.ping|signing-keys\.ts (VERIFIES_AFTER|createSigningKeys\.(rotate|read\.valid))/,
+    why: 'the code serves the commands and the metrics of operators and the rotation of their keys',
   },
   {
-    name: /erase-submissions|retention-store|cancelExpired|expireVerif|forgetVerif|supersede|mustDelete|wasDeclined|verificationOutcome|trimDeliveryLog|chunksOfPartners|lockByPartner/,
-    why: 'the code runs hours or days after a request',
+    name: /orphaned-file-store\.ts (orphanedFileStore|addOrphanedFiles|removeOrphanedFiles|filesOf|fileKeysOf)/,
+    why: 'the code deletes files that nothing refers to, and no operation returns a file',
   },
   {
-    name: /document-store\.ts|documents\.ts (download|documentStateAt)/,
-    why: 'the server that the kit starts downloads no documents',
+    name: /addresses\.ts (clientAddress|isAddressOrRange|isDestination|denyDestinations)/,
+    why: 'the code depends on settings of the operator: trusted proxies and denied destinations',
   },
   {
-    name: /http\/(reference|request-log|serve|malformed-request|in-flight-bodies)|refuseSlow|bytesOf|largeBody|bindOperations\.(respond|fail)/,
-    why: 'the code handles connections, large bodies in progress, and errors outside of operations',
+    name: /retention-store|cancelExpired|expireVerif|forgetVerif|supersede|mustDelete|trimDeliveryLog|chunksOfPartners|lockByPartner|downloadDeadline|documentStateAt/,
+    why: 'the code runs at the end of a period of 48 hours or more, and the kit cannot change the clock of the server',
   },
   {
-    name: /signing-keys|partner-directory|lastInTurn|access-token\.ts createAccessTokens\.(digestOf|remember)|hostCheck|vocabularyOf|statements\.ts|groupCommits|grouped\.ts|by-partner\.ts|compareKeys|PORTION|deletePortion|pendingRequestsRead|writeResponse/,
-    why: 'the code caches, groups or orders work, which changes only the speed',
+    name: /documentStore\.(last|claim|record|listMissing)|document-store\.ts (claimOfEach|columnsOf|ended)|documents\.ts download|findPartnersWithDueDocuments/,
+    why: 'the server downloads documents only from public addresses, and the kit has none',
   },
   {
-    name: /delivery\/webhook-queues|claim-deliveries\.ts claimDeliveries\.findDue|dispatcher\.ts createDispatcher\.(claim|record|logFailure|resize)/,
-    why: 'the code distributes a load that the kit does not create, and handles failures of the database',
+    name: /http\/(reference|request-log)|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
+    why: 'the code serves the documentation pages, writes logs, or stops the server',
   },
-  { name: /database-access\.ts/, why: 'the code handles failures of the database' },
   {
-    name: /parse-body\.ts (positionOf|withoutByteOrderMark)|authenticateToken\.what|messageOf|violations\.ts (count|explanations)|expectations/,
+    name: /grouped\.ts|compareKeys|by-partner\.ts CHUNK|PORTION|statements\.ts (MAX_KEPT|STEP)|CACHE_(LIFETIME|SIZE)|UNKNOWN_KID_PAUSE|pendingRequestsRead/,
+    why: 'the code groups, orders or caches work, or sets the size of its portions, which changes only the speed',
+  },
+  {
+    name: /parse-body\.ts (positionOf|withoutByteOrderMark)|authenticateToken\.what|messageOf|violations\.ts count|expectations/,
     why: 'the contract prescribes no wording, and RFC 8259 leaves the treatment of a byte order mark to the server',
   },
 ];

@@ -1,9 +1,9 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
 import type { OperationId } from '../../../generated/operations.ts';
 import { WHOLE_BUNDLE } from '../../../scripts/bundle.js';
@@ -14,7 +14,7 @@ import { renderValidators } from '../../../scripts/generate/validators.ts';
 import type { CodeEdit } from './mutant.ts';
 import type { AnswerChange } from './mutate-answer.ts';
 import { marked, withMarks } from './program-mutants.ts';
-import type { WorkerInput, WorkerMessage } from './server-worker.ts';
+import type { Order, ProcessInput, ProcessMessage } from './server-process.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '../../..');
@@ -75,18 +75,18 @@ export async function openWorkshop(): Promise<Workshop> {
       await symlink(path.join(root, 'server/user-app/assets'), path.join(place, 'assets'));
       for (const [file, text] of Object.entries(modules)) await writeFile(path.join(place, file), text);
       const answer = change && 'answer' in change ? change.answer : null;
-      return startWorker(path.join(place, BUNDLE), { name, answer, publicUrl });
+      return startProcess(path.join(place, BUNDLE), { name, answer, publicUrl });
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-const BUNDLE = 'server-worker.js';
+const BUNDLE = 'server-process.js';
 
 async function bundleServer(folder: string, edits: Plugin[] = []): Promise<void> {
   await build({
     ...WHOLE_BUNDLE,
-    entryPoints: [path.join(here, 'server-worker.ts')],
+    entryPoints: [path.join(here, 'server-process.ts')],
     outdir: folder,
     external: ['libsql'],
     banner: { js: `${WHOLE_BUNDLE.banner?.['js']} ${REACH}` },
@@ -107,13 +107,16 @@ async function bundleServer(folder: string, edits: Plugin[] = []): Promise<void>
   });
 }
 
-/** Counts executions of changed code. `reached` contains the operation of the current request (see server-worker.ts). */
+/** Counts executions of changed code. `reached` contains the operation of the current request (see server-process.ts). */
 const REACH = `
 globalThis.reached ??= Object.assign(new (await import('node:async_hooks')).AsyncLocalStorage(), {
-  count: 0, by: new Map(), isStarted: false,
+  count: 0, times: [], by: new Map(), isStarted: false,
 });
 globalThis.reach ??= (id) => {
   reached.count++;
+  // Code that loops over the bytes of a file is executed millions of times.
+  reached.times[id] = (reached.times[id] ?? 0) + 1;
+  if (reached.times[id] > 100_000) return;
   const operations = reached.by.get(id) ?? new Set();
   reached.by.set(id, operations.add(reached.getStore() ?? (reached.isStarted ? 'background' : 'start')));
 };`;
@@ -156,52 +159,52 @@ export function edit(text: string, { file, from, to, at, kind }: CodeEdit): stri
   return text.slice(0, at) + before + to + after + text.slice(at + from.length);
 }
 
-async function startWorker(file: string, given: Omit<WorkerInput, 'injected'>): Promise<RunningMutant> {
-  const injected = new Int32Array(new SharedArrayBuffer(4));
-  const input: WorkerInput = { ...given, injected };
-  const worker = new Worker(pathToFileURL(file), {
-    workerData: input,
+async function startProcess(file: string, input: ProcessInput): Promise<RunningMutant> {
+  const child = fork(file, {
     // The temporary files of a terminated server are in this folder, which `close` deletes.
     env: { TMPDIR: path.dirname(file) },
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: 1024 },
+    execArgv: ['--max-old-space-size=1024'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  let hasCrashed = false;
+  // After the start, errors become visible as failed requests.
+  child.on('error', () => {});
   try {
-    const message = await firstMessage(worker, START_LIMIT_MS);
-    if (!('target' in message)) throw new TypeError('The server thread stopped before the server started.');
-    // After the start, errors become visible as failed requests.
-    worker.on('error', () => {
-      hasCrashed = true;
-    });
+    const message = await reply(child, input, START_LIMIT_MS);
+    if (typeof message === 'string' || !('target' in message)) throw new TypeError('The server stopped at its start.');
     return {
-      target: { ...message.target, injectFault: (status) => Atomics.store(injected, 0, status ?? 0) },
-      hasCrashed: () => hasCrashed,
-      stop: () => stopWorker(worker),
+      target: {
+        ...message.target,
+        injectFault: (status) => reply(child, { inject: status ?? 0 }, STOP_LIMIT_MS).catch(() => null),
+      },
+      hasCrashed: () => child.exitCode !== null || child.signalCode !== null,
+      stop: () => stopProcess(child),
     };
   } catch (error) {
-    await worker.terminate();
+    child.kill('SIGKILL');
     throw error;
   }
 }
 
-async function stopWorker(worker: Worker): Promise<Stopped> {
-  const reply = firstMessage(worker, STOP_LIMIT_MS);
-  worker.postMessage('stop');
-  const message = await reply.catch(() => null);
-  await worker.terminate();
-  return message !== null && 'altered' in message ? message : { altered: 0, reached: new Map() };
+async function stopProcess(child: ChildProcess): Promise<Stopped> {
+  const message = await reply(child, 'stop', STOP_LIMIT_MS).catch(() => null);
+  child.kill('SIGKILL');
+  const isStopped = message !== null && typeof message === 'object' && 'altered' in message;
+  return isStopped ? message : { altered: 0, reached: new Map() };
 }
 
-/** Resolves to the next message. Rejects if the thread exits or the timeout expires. */
-async function firstMessage(worker: Worker, limitMs: number): Promise<WorkerMessage> {
+/** Sends a message. Resolves to the reply. Rejects if the process exits or the timeout expires. */
+async function reply(child: ChildProcess, given: ProcessInput | Order, limitMs: number): Promise<ProcessMessage> {
   const signal = AbortSignal.timeout(limitMs);
-  const [message] = await Promise.race([
-    once(worker, 'message', { signal }),
-    once(worker, 'exit', { signal }).then(() => {
-      throw new Error('The server thread exited.');
+  if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server process exited.');
+  const replied = Promise.race([
+    once(child, 'message', { signal }),
+    once(child, 'exit', { signal }).then(() => {
+      throw new Error('The server process exited.');
     }),
   ]);
+  child.send(given);
+  const [message] = await replied;
   return message;
 }
 

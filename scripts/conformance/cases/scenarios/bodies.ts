@@ -1,3 +1,4 @@
+import type { FilePart } from '../../../generate/contract.ts';
 import { FORM, JSON_TYPE, MULTIPART, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
 import { itemsOf, memberOf } from '../../json.ts';
@@ -106,6 +107,8 @@ function fileScenarios(contract: ContractIndex, operation: OperationId): Scenari
   const types = shapeOf(operation).requestTypes;
   const { content = {} } = operationOf(operation).operation.requestBody ?? {};
   if (types.every((type) => content[type]?.['x-asset-type'] === undefined)) return [];
+  const joined = (parts: readonly FilePart[]) =>
+    bytesOf(parts.map((each) => (typeof each === 'string' ? each : each.repeat.repeat(each.times))).join(''));
   const bytesAs = (type: string) => bytesOf(bodyExamples(operation, type)[0]?.[1]);
   const [[, refusal] = []] = answerExamples(operation, '422');
   const wrong: JustifiedResponse = {
@@ -128,8 +131,11 @@ function fileScenarios(contract: ContractIndex, operation: OperationId): Scenari
     return [
       ...others.map((type) => file(`${type} file for an asset of type ${mediaType}`, bytesAs(type), unsupported, type)),
       ...others.map((type) => file(`${type} file sent as ${mediaType}`, bytesAs(type), wrong)),
-      file(`${mediaType} file truncated to three bytes`, bytesAs(mediaType).subarray(0, 3), wrong),
-      file(`empty ${mediaType} file`, new Uint8Array(), wrong),
+      ...Object.entries(content[mediaType]?.['x-file-cases'] ?? {}).flatMap(([verdict, files]) =>
+        Object.entries(files).map(([name, parts]) =>
+          file(`${mediaType} file with ${name}`, joined(parts), verdict === 'accepted' ? { status: 200 } : wrong),
+        ),
+      ),
       status(`${mediaType} file that was already uploaded`, async (session) => {
         const again = { ...(await place(session)), mediaType };
         await session.succeed(operation, { ...again, body: { bytes: bytesAs(mediaType) } });

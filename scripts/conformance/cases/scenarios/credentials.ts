@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { basicHeader, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
+import { evaluate } from '../../contract/expression.ts';
+import { parameterOf, relationsOf } from '../../contract/relations.ts';
 import { parsed } from '../../json.ts';
+import type { Session } from '../../target/session.ts';
 import type { Credentials, OperationId } from '../../types.ts';
 import { type Scenario, security } from './scenario.ts';
 
@@ -76,10 +79,11 @@ function withProperties(part = '', properties: object): string {
 }
 
 /** Returns scenarios that alter a signed link. All errors get the same response, so that it reveals nothing. */
-function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: OperationId): Scenario[] {
+function linkScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+  const { document, links, operationOf, parametersOf, shapeOf } = contract;
   const [mediaType = '', otherType] = shapeOf(operation).requestTypes;
-  const refused = (name: string, request: Scenario['request']) =>
-    security(name, request, { expects: { status: 403, code: 'invalid_upload_link' } });
+  const expects = { status: 403, code: 'invalid_upload_link' };
+  const refused = (name: string, request: Scenario['request']) => security(name, request, { expects });
   const changed = (name: string, change: (query: Map<string, string>) => void) =>
     refused(name, async ({ resources }) => {
       const { path, query } = await resources.placeFor(operation, mediaType);
@@ -92,7 +96,23 @@ function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: Oper
     changed(name, (query) => query.set('expires', String(change(Number(query.get('expires'))))));
   const altered = (name: string, at: number) =>
     changed(`a link with ${name} altered at ${at}`, (query) => query.set(name, flipped(at)(query.get(name) ?? '')));
+  const relationOf = (id: unknown) => relationsOf(document).find((each) => each.operation === id);
+  const [link] = links.filter(({ to }) => to === operation);
+  const [creating, ending] = [relationOf(link?.from), relationOf(operationOf(operation).operation['x-ended-by'])];
+  const after = (isOwn: boolean) => async (session: Session) => {
+    if (link === undefined || ending === undefined) throw new TypeError('No operation ends the link');
+    const place = await session.resources.placeFor(operation, mediaType);
+    const made = await session.succeed(link.from);
+    const id = String(evaluate(creating?.id ?? '', made));
+    await session.succeed(ending.operation, { path: { [parameterOf(ending.id)]: id } });
+    return (isOwn ? session.resources.follow(link, made) : place) ?? {};
+  };
+  const ended = [
+    security('a link that another request ended', after(true), { expects, needsState: true }),
+    security('a link after the end of a different link', after(false), { needsState: true }),
+  ];
   return [
+    ...(ending === undefined ? [] : ended),
     ...names.map((name) => changed(`a link without ${name}`, (query) => query.delete(name))),
     ...names.flatMap((name) => (name === 'expires' ? [] : [0, -2].map((at) => altered(name, at)))),
     ...[1, 86_400].map((more) => lasting(`a link whose expiry is ${more} s later`, (expires) => expires + more)),

@@ -1,25 +1,28 @@
-// Runs the bundled server in a worker thread, so that the mutation run can terminate a server that hangs. The bundle
-// loads the modules that are generated from a mutated contract from its own folder (see start-server.ts).
+// Runs the bundled server in a child process, so that the mutation run can terminate a server that hangs, and survives
+// a server that crashes. The bundle loads the modules that are generated from a mutated contract from its own folder
+// (see start-server.ts).
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { parentPort, workerData } from 'node:worker_threads';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { startOwnServer } from '../../../scripts/conformance/own/own-server.ts';
 import type { Target } from '../../../scripts/conformance/types.ts';
 import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
 import type { Reached, Stopped } from './start-server.ts';
 
-/** Data that the worker thread receives when it starts. */
-export interface WorkerInput {
+/** First message to the process. */
+export interface ProcessInput {
   name: string;
   answer: AnswerChange | null;
   publicUrl: string | undefined;
-  injected: Int32Array;
 }
 
-/** Message from the worker thread: its target after the start, or what was executed after the stop. */
-export type WorkerMessage = { target: Omit<Target, 'injectFault'> } | Stopped;
+/** A later message to the process: stop, or return a status for every request (0 for the usual responses). */
+export type Order = 'stop' | { inject: number };
+
+/** Message from the process: its target after the start, a confirmation, or what was executed after the stop. */
+export type ProcessMessage = { target: Omit<Target, 'injectFault'> } | 'injected' | Stopped;
 
 /** Operation of the current request, and the executions of changed or marked code (see start-server.ts). */
 declare const reached: AsyncLocalStorage<OperationId | null> & {
@@ -28,8 +31,9 @@ declare const reached: AsyncLocalStorage<OperationId | null> & {
   isStarted: boolean;
 };
 
-const input = workerData as WorkerInput;
-const say = (message: WorkerMessage) => parentPort?.postMessage(message);
+const [input] = (await once(process, 'message')) as [ProcessInput];
+const say = (message: ProcessMessage) => process.send?.(message);
+const injected = new Int32Array(new SharedArrayBuffer(4));
 
 const addresses = Object.entries(operations).map(([id, { method, path }]) => ({
   id: id as OperationId,
@@ -64,12 +68,18 @@ subscribe('http.server.request.start', (message) =>
 const { answer } = input;
 const behave: Parameters<typeof startOwnServer>[1] =
   answer === null ? undefined : (fetch) => async (request, env) => changed(request, await fetch(request, env), answer);
-const started = await startOwnServer(input.name, behave, input.publicUrl, input.injected);
+const started = await startOwnServer(input.name, behave, input.publicUrl, injected);
 
-parentPort?.once('message', async () => {
+process.on('disconnect', () => process.exit());
+process.on('message', async (order: Order) => {
+  if (order !== 'stop') {
+    Atomics.store(injected, 0, order.inject);
+    say('injected');
+    return;
+  }
   await started.stop();
   say({ altered: answer === null ? reached.count : altered, reached: reached.by });
-  parentPort?.close();
+  process.disconnect();
 });
 const { injectFault: _, ...target } = started.target;
 reached.isStarted = true;
