@@ -19,7 +19,7 @@ import { Session } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
 import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
 
-/** Runs all checks, and deletes the resources that they created. Resolves even if the target is unreachable. */
+/** Checks a target, and deletes the created resources. Resolves to a report, even if the target does not respond. */
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();
   const deadline = startedAt + options.maxSeconds * 1000;
@@ -89,7 +89,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
 const STAGES: readonly (readonly (readonly Check[])[])[] = [
   [[modelCheck]],
   [[deliveryCheck], caseChecks],
-  // biome-ignore format: one line for each check is too long
+  // biome-ignore format: the formatter puts each check on its own line
   [[...decisionChecks, methodCheck, tokenCheck, headCheck, pageCheck, linkCheck, fuzzCheck, workflowCheck, faultCheck]],
 ];
 

@@ -87,7 +87,7 @@ async function writeReports(folder: string, report: ConformanceReport): Promise<
   }
 }
 
-/** Validates the options of a command line. A null target stands for the bundled server and mock. */
+/** Validates the options. A null target means the bundled server and mock. Throws `ArgumentError` if one is invalid. */
 export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasOwn: boolean) {
   if (!hasOwn && values['base-url'] === undefined)
     throw new ArgumentError('--base-url is required: the URL of the server to check.');

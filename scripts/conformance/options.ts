@@ -93,6 +93,6 @@ Examples:
   # A partner's server in CI. CLIENT_SECRET and OTHER_CLIENT_SECRET are secrets of the CI system.
   ${command} --base-url "$BASE_URL" --client-id "$CLIENT_ID" --other-client-id "$OTHER_CLIENT_ID" --report report
   # Another OpenAPI document, with an API key
-  ${command} --base-url http://localhost:3000 --contract museum.yaml --header "X-Api-Key: $API_KEY"
+  ${command} --base-url http://localhost:3000 --contract museum.yaml --header 'X-Api-Key: $API_KEY'
 `;
 }

@@ -8,7 +8,10 @@ export interface RunOptions extends Omit<CheckOptions, 'onOutcome'> {
   start(): Promise<readonly Promise<StartedTarget>[]>;
 }
 
-/** Checks the targets concurrently, and compares the first two. Rejects with `NotReady` if a target is not ready. */
+/**
+ * Checks all targets concurrently, and compares the responses of the first two targets. Rejects with `NotReady` if a
+ * target is not ready, and with the original error if a target does not start.
+ */
 export async function runConformance({ start, ...options }: RunOptions): Promise<ConformanceReport> {
   const startedAt = new Date();
   const only = options.only ?? options.operations;

@@ -49,7 +49,7 @@ export interface SentRequest {
   undecided?: readonly JustifiedResponse[];
 }
 
-/** A request as it is sent over the network. */
+/** HTTP request that the kit sends. */
 export interface WireRequest {
   method: string;
   /** Path and query, percent-encoded. */
@@ -107,7 +107,7 @@ export interface JustifiedResponse {
 export type ExpectedViolation = Readonly<Record<'pointer' | 'code', string>>;
 
 /** Names of the checks, in the order in which the checks start. */
-// biome-ignore format: one line for each name is too long
+// biome-ignore format: the formatter puts each name on its own line
 export const CHECK_NAMES = [
   'relations', 'deliveries', 'examples', 'keywords', 'parameters', 'security', 'statuses', 'methods',
   'tokens', 'head', 'pages', 'links', 'fuzz', 'workflows', 'faults',
@@ -176,7 +176,7 @@ export interface Finding {
   broken?: readonly Statement[];
   /** Correct responses; absent if the finding is not about the status, the code, and the violations of a response. */
   expected?: readonly JustifiedResponse[];
-  /** The response of the target. Status 0 means that no response arrived. */
+  /** Response of the target. Status 0 means that the target sent no response. */
   actual?: JustifiedResponse;
   /** POSIX shell script that repeats the requests. Secrets are environment variables. */
   script?: string;

@@ -49,7 +49,7 @@ test('the option --list prints every check with its rule, and marks checks that 
   expect(stdout).not.toContain('does not apply');
   const museum = (await runHere('--list', '--contract', museumFile)).stdout;
   const unused = [...museum.matchAll(/^(\w+)\n.+\n.+does not apply\)$/gm)].map(([, name]) => name);
-  expect(unused).toEqual(['deliveries', 'methods', 'tokens', 'pages', 'workflows']);
+  expect(unused).toEqual(['deliveries', 'methods', 'tokens', 'pages', 'workflows', 'faults']);
 });
 
 test('the command exits with code 2 and an error message if an argument is invalid', async () => {

@@ -87,6 +87,18 @@ describe('The script of a finding', () => {
     expect(textOf(Buffer.alloc(100_000, 'a'))).toMatch(/^# Replace .* @100000-bytes$/s);
   });
 
+  test('the script leaves out a binary body that contains a secret', () => {
+    const body = Buffer.concat([Buffer.from(`client_secret=${target.clientSecret}`), Buffer.from([0xff])]);
+    const script = scriptOf([{ wire: { ...wire, body } }], session);
+    expect(script).toMatch(new RegExp(`^# Replace .* --data-binary @${body.length}-bytes$`, 's'));
+    expect(script).not.toContain('base64');
+  });
+
+  test('the script sends a token request to the server of the token endpoint', async () => {
+    const all = await curlArguments({ ...wire, origin: 'https://tokens.example', target: '/token' });
+    expect(all).toContain('https://tokens.example/token');
+  });
+
   test('the script reads generated values from responses, keeps chosen values, and uses new identifiers', () => {
     const [chosen, generated] = ['chosen-by-the-client-1', 'generated-by-the-server-1'];
     const id = 'e69df2f7-27fa-8b28-9a20-0123456789ab';

@@ -74,7 +74,7 @@ function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
 }
 
 /**
- * Returns an arbitrary for requests to an operation, of which half are valid. Requests shrink to the first example.
+ * Returns an arbitrary for requests to an operation. About half of them are valid. They shrink to the first example.
  * @param options.registeredDomains Domains registered for the partner; `*` permits any domain.
  * @param options.formFields Credentials of the partner, keyed by form field name.
  */

@@ -3,7 +3,7 @@ import type { Session } from '../target/session.ts';
 import type { OperationId } from '../types.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
 
-/** Returns whether the target is stateless: it returns the response that `Prefer` (RFC 7240) requests. */
+/** Returns whether the target returns the response that `Prefer` (RFC 7240) requests. Such a target is stateless. */
 export async function takesPreferences(session: Session): Promise<boolean> {
   const { answerOf, operationIds, proofOf, shapeOf } = session.contract;
   const reads = operationIds.filter((id) => shapeOf(id).method === 'GET' && !shapeOf(id).path.includes('{'));

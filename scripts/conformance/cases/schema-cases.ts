@@ -4,7 +4,8 @@
  * Each place where a schema applies has a valid base request that contains the place: an example from the contract,
  * completed with properties from other examples (`valid-requests.ts`). For each keyword of the schema,
  * `values/by-keyword.ts` generates candidate values for the place, which can be guesses. The contract's validator sorts
- * the candidates and drops ambiguous candidates. A component is tested in full at one place, and briefly at others.
+ * the candidates and drops ambiguous candidates. A component is tested in full at one position, and with a few cases at
+ * its other positions.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';

@@ -46,7 +46,7 @@ const FEW = 3;
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
   isLast(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
 
-/** The checks of single requests, with their documentation and the rules that they judge. */
+/** Description and rule of each check that sends single requests. */
 const CASE_CHECKS = {
   examples: ['Sends the examples of request bodies, which must succeed.', 'the examples of request bodies'],
   keywords: ['Sends bodies with the nearest valid and invalid values for every keyword.', 'the schemas of bodies'],
@@ -55,7 +55,7 @@ const CASE_CHECKS = {
   statuses: ['Triggers every documented response that a client can cause.', 'the responses of operations'],
 } as const;
 
-/** Creates the checks of single requests for decisions (`x-sandbox-only`) or for all other operations. */
+/** Creates the checks that send single requests, either to decisions (`x-sandbox-only`) or to all other operations. */
 const sending = (areDecisions: boolean): Check[] =>
   (Object.keys(CASE_CHECKS) as (keyof typeof CASE_CHECKS)[]).map((name) => ({
     ...{ name, doc: CASE_CHECKS[name][0], rule: CASE_CHECKS[name][1] },

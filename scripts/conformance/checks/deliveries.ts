@@ -335,8 +335,8 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     await subscriber.replace(moved, accept);
     const isLate = isAfter(Date.now());
     const patience = later * 1000 + ARRIVAL_MS;
-    const isAgain = await until(() => arrivalsOf(moved, kept).length > 1, patience);
-    expect('replacement', isAgain, 'A pending delivery did not arrive at the new URL of its webhook.');
+    const hasArrived = await until(() => arrivalsOf(moved, kept).length > 1, patience);
+    expect('replacement', hasArrived, 'A pending delivery did not arrive at the new URL of its webhook.');
     await arrives(moved, await subscriber.test(moved));
     await settled(moved, ARRIVAL_MS);
     const strayed = moved.arrivals.find((arrival) => arrival.url === old && isLate(arrival));

@@ -58,7 +58,7 @@ export function scriptOf(exchanges: readonly Exchange[], session: Pick<Session, 
 const INCOMPLETE =
   '# Replace the parts in angle brackets and the file name: the report leaves out secrets and long bodies.';
 
-/** Returns a command that reads a value from the response; undefined if the response contains the value escaped. */
+/** Returns a command that assigns a value from the response to a variable, or undefined if the value is escaped. */
 function assignmentOf(variable: string, value: string, { exchange, property }: Origin): string | undefined {
   if (property === undefined || !/^\w+$/.test(property)) return undefined;
   const found = [...(exchange.answer?.text ?? '').matchAll(new RegExp(`"${property}"\\s*:\\s*"([^"]*)"`, 'g'))];
@@ -72,6 +72,7 @@ function assignmentOf(variable: string, value: string, { exchange, property }: O
 function commandOf(wire: Exchange['wire'], target: Target, names: ReadonlyMap<string, string>): string {
   const { authorization, ...headers } = wire.headers;
   const body = Buffer.from(wire.body ?? '');
+  const hasSecret = withoutSecrets(String(body), target) !== String(body);
   const isText = !body.includes(0) && body.equals(Buffer.from(body.toString()));
   const named = (text: string) =>
     [...names].reduce((shown, [value, placeholder]) => shown.replaceAll(value, placeholder), text);
@@ -81,14 +82,17 @@ function commandOf(wire: Exchange['wire'], target: Target, names: ReadonlyMap<st
   const isForm = fields.length > 0 && new URLSearchParams(fields).toString() === body.toString();
   const fieldOf = ([name, value]: [string, string]) =>
     `--data-urlencode ${name === 'client_id' && value === target.clientId ? '"client_id=$CLIENT_ID"' : quoted(`${name}=${value}`)}`;
+  // In base64, a secret would be readable.
+  const isPiped = !isText && !hasSecret && body.length <= MAX_BODY;
   const dataOf = () => {
     if (isForm && fields.every(([name]) => /^\w+$/.test(name))) return fields.map(fieldOf);
-    if (body.length > MAX_BODY) return [`--data-binary @${body.length}-bytes`];
-    return [isText ? `--data-raw ${quoted(String(body))}` : '--data-binary @-'];
+    if (isPiped) return ['--data-binary @-'];
+    return [
+      isText && body.length <= MAX_BODY ? `--data-raw ${quoted(String(body))}` : `--data-binary @${body.length}-bytes`,
+    ];
   };
-  const isPiped = body.length > 0 && body.length <= MAX_BODY && !isText;
   const command = [
-    `curl -gsS --path-as-is ${wire.method === 'HEAD' ? '-I' : `-i -X ${wire.method}`} ${quoted(link ?? target.baseUrl + wire.target)}`,
+    `curl -gsS --path-as-is ${wire.method === 'HEAD' ? '-I' : `-i -X ${wire.method}`} ${quoted(link ?? (wire.origin ?? target.baseUrl) + wire.target)}`,
     ...(authorization === undefined ? [] : [authorizationOf(named(authorization), target)]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     // By default, curl sends the media type of a form.
@@ -134,7 +138,7 @@ const VARIABLE = /\ue000(\w+)\ue001/g;
 const forShell = (text: string) =>
   `'${text.replaceAll("'", `'\\''`).replace(VARIABLE, `'"$$$1"'`)}'`.replace(/"''$/, '"');
 
-/** Returns a text with the names of variables instead of secrets. */
+/** Replaces the secrets in a text with the names of shell variables. */
 export const cleaned = (text: string, target: Target) => withoutSecrets(text, target).replace(VARIABLE, '$$$1');
 
 function withoutSecrets(text: string, { clientSecret, other, headers = {}, query = {} }: Target): string {

@@ -6,16 +6,18 @@ import type { Check } from './check.ts';
 const MAX_REQUESTS = 400;
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 10;
+const STATUSES = [429, 500, 503] as const;
 
 export const faultCheck: Check = {
   name: 'faults',
   doc: 'Triggers the documented 429 responses with many requests, and 500 and 503 on a server that the kit starts.',
   rule: 'the documented responses 429, 500, and 503',
-  applies: ({ isStateless }) => !isStateless,
+  applies: ({ checked, contract, isStateless }) =>
+    !isStateless && checked.some((id) => STATUSES.some((status) => contract.statusesOf(id).includes(`${status}`))),
   async run({ checked, contract, session, recorder, leaveOut }) {
     const { target } = session;
     const unlimited = new Set<string>();
-    for (const status of [429, 500, 503] as const) {
+    for (const status of STATUSES) {
       if (status !== 429 && target.injectFault === undefined) continue;
       for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status)))) {
         const name = `${operation}: ${status === 429 ? 'too many requests' : `an injected ${status}`}`;

@@ -67,7 +67,7 @@ const SAME_HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'idem
 
 export const headCheck: Check = {
   name: 'head',
-  doc: 'Compares HEAD with GET, and GET requests whose host and header names are in uppercase with other GET requests.',
+  doc: 'Compares HEAD with GET, and repeats GET with the host and the header names in uppercase.',
   rule: 'GET operations (RFC 9110, section 9.3.2)',
   applies: (run) => readsOf(run).length > 0,
   async run(run) {

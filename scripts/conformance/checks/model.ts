@@ -19,7 +19,7 @@ type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
  */
 export const modelCheck: Check = {
   name: 'relations',
-  doc: 'Sends sequences of requests of two partners, and compares the responses with a model of the resources.',
+  doc: 'Sends sequences of requests from two partners, and compares the responses with a model of the resources.',
   rule: 'x-resource of operations, or relations that the kit infers from paths and methods',
   applies: ({ isStateless, contract }) => !isStateless && relationsOf(contract.document).length > 0,
   async run({ checked, session, recorder, coverage, options }) {
@@ -77,8 +77,7 @@ export const modelCheck: Check = {
         });
         const { failed, errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
         if (!failed) return true;
-        const last = shortest.at(-1);
-        if (!(errorInstance instanceof Mismatch) || last === undefined) throw errorInstance;
+        if (!(errorInstance instanceof Mismatch) || shortest.length === 0) throw errorInstance;
         const { operation, mismatches } = errorInstance;
         reported.set(operation, [...findingsOf(operation), mismatches.map(withoutNumbers)]);
         recorder.conclude('relations', {

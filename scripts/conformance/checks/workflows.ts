@@ -12,7 +12,7 @@ import type { Check, Run } from './check.ts';
 export const workflowCheck: Check = {
   name: 'workflows',
   doc: 'Runs each workflow of the contract, in which later steps use the outputs of earlier steps.',
-  rule: 'spec/workflows/ (Arazzo 1.0)',
+  rule: 'the workflows of the contract (Arazzo 1.0)',
   applies: ({ options }) => options.workflows !== undefined,
   async run(run) {
     for (const workflow of run.options.workflows ?? []) {

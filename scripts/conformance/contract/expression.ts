@@ -11,7 +11,10 @@ export interface Exchange {
 /** Pattern for runtime expressions in links and relations (OpenAPI 3.1, "Runtime Expressions"; Arazzo 1.0). */
 const EXPRESSION = /^\$(?:(client)\.id|request\.(path|query)\.(.+)|(request|response)\.body#(\/.*)?)$/;
 
-/** Returns the value of an expression; undefined if there is none. In a pointer, `**` matches any depth. */
+/**
+ * Returns the value of an expression, or undefined if there is no value. In a pointer, `**` matches any depth. Throws a
+ * `TypeError` for an unsupported expression.
+ */
 export function evaluate(expression: string, { clientId, sent, answer }: Exchange): Json {
   const [, client, parameter, name = '', body, pointer = ''] = EXPRESSION.exec(expression) ?? [];
   if (client !== undefined) return clientId;

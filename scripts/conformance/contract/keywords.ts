@@ -116,7 +116,7 @@ export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id:
   return [...(body === null ? [] : sitesIn(document, { ...start, ...body, name: `${id}#` })), ...inParameters];
 });
 
-/** Returns the names of all keywords that constrain requests: `Text#/maxLength`, `PageLimit#/schema/maximum`. */
+/** Returns the names of all schema keywords that constrain requests, for example `Text#/maxLength`. */
 export function requestKeywords(contract: ContractIndex, operations: readonly OperationId[] = contract.operationIds) {
   const keywords = operations.flatMap((id) => [
     ...sitesOf(contract, id).flatMap(({ schema, name }) => keywordsOf(schema, name)),

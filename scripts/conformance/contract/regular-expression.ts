@@ -15,7 +15,10 @@ const AT_THE_EDGE = ['', 'x', 'X', '0', ' ', '-', '\n', 'x '];
 /** Selects the first or the last branch of an alternation or character of a class. */
 type Pick = 0 | -1;
 
-/** Returns strings that match or almost match, on both sides of each limit, character range, and anchor. */
+/**
+ * Returns strings that match a regular expression, and strings that almost match. The strings are on both sides of each
+ * repetition limit and character range, and have extra text at each anchor.
+ */
 export function textsAround(source: string): string[] {
   const { unicode } = expressionOf(source);
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });

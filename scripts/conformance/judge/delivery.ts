@@ -203,7 +203,10 @@ const delaysOf = ({ attempts, next_attempt_at: due }: Delivery): number[] =>
 export const dueAfter = (delivery: Delivery): number | undefined =>
   delivery.next_attempt_at === null ? undefined : delaysOf(delivery).at(-1);
 
-/** Checks the retry schedule. Returns the next delay as a fraction of the schedule; undefined if it is too short. */
+/**
+ * Checks that attempts follow the retry schedule, which is `speed` times as fast. Returns the delay before the next
+ * attempt as a fraction of the scheduled delay, or undefined if rounding would distort the fraction.
+ */
 export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: number, expect: Expect) {
   const { attempts } = delivery;
   const due = dueAfter(delivery);

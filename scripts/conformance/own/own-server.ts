@@ -49,8 +49,11 @@ export async function startOwnServer(
   // Links and tokens contain the base URL, so the server is configured after its port is assigned.
   const baseUrl = `http://127.0.0.1:${server.address.port}`;
   const config = loadConfig({
-    ...{ PORT: '0', BASE_URL: publicUrl ?? baseUrl, DATA_DIR: dataDir },
-    ...{ RATE_LIMIT_PER_SECOND: '0', WEBHOOK_RETRY_SPEED: String(RETRY_SPEED) },
+    PORT: '0',
+    BASE_URL: publicUrl ?? baseUrl,
+    DATA_DIR: dataDir,
+    RATE_LIMIT_PER_SECOND: '0',
+    WEBHOOK_RETRY_SPEED: String(RETRY_SPEED),
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
   app = createApp({ ...services, ...failing(services, injected) });

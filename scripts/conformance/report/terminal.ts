@@ -14,7 +14,7 @@ import {
 } from './summary.ts';
 
 const MAX_CAUSES = 10;
-const MAX_DEPARTURES = 5;
+const MAX_MISMATCHES = 5;
 const MAX_REASONS = 5;
 const MAX_NAMES = 6;
 const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const;
@@ -97,7 +97,7 @@ function causeLines(findings: readonly Finding[], total: number): string[] {
       ? ['', `    and ${count(hidden.length, 'more cause')} with ${ofHidden}, in the JSON report`]
       : []),
     '',
-    '    To repeat a case, use --only with its name in quotes, or run its script with sh. Set $CLIENT_SECRET before.',
+    '    To repeat a case, use --only with its name in quotes. To run its script with sh, set $CLIENT_SECRET first.',
     ...(total > findings.length ? ['', `    ${count(total - findings.length, 'more finding')} without details`] : []),
   ];
 }
@@ -114,7 +114,7 @@ function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: 
     `    ${index + 1}. ${styleText('bold', operation ?? 'no operation')}${number}`,
     ...bounded(
       mismatches.map((text) => `       ${text}`),
-      MAX_DEPARTURES,
+      MAX_MISMATCHES,
       'sentence',
     ),
     ...explanationOf(first).map((line) => `       ${line}`),

@@ -7,10 +7,10 @@ export interface Exchange {
   answer?: Answer;
 }
 
-/** The first exchange that contains a value. */
+/** The exchange in which a value occurs first. */
 export interface Origin {
   exchange: Exchange;
-  /** Property of the response that contains the value; undefined if the request body contains the value. */
+  /** Response property that contains the value. Undefined if the value is in the request body. */
   property?: string;
 }
 
@@ -20,7 +20,6 @@ const MAX_VALUES = 20_000;
 export const FRESH = /\b([0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-)[0-9a-f]{12}/g;
 /** Returns the tokens, generated identifiers, and cursors in a text. */
 const generatedIn = (text: string) => (text.match(/[\w.~-]{16,}/g) ?? []).filter((word) => /\d/.test(word));
-export type Sources = ReturnType<typeof createSources>;
 
 /** Creates an index of the exchanges that later requests depend on, keyed by generated values. */
 export function createSources() {
@@ -42,7 +41,7 @@ export function createSources() {
   };
 }
 
-/** Returns the parts of a request that can originate from an earlier exchange: its target and all generated values. */
+/** Returns the values in a request that an earlier response can contain: the target and all generated values. */
 export const valuesIn = (wire: WireRequest): string[] =>
   [wire.target].concat(generatedIn([wire.target, ...Object.values(wire.headers), bodyText(wire)].join('\n')));
 

@@ -36,7 +36,10 @@ export interface Limits {
   answerBytes?: number;
 }
 
-/** Opens connections to a base URL. Does not follow redirects. After a 429, all requests wait for its `Retry-After`. */
+/**
+ * Opens connections to a base URL. Does not follow redirects. After a 429, all requests wait for its `Retry-After`.
+ * Without a response, sending rejects with `LimitReached`, `EndlessResponse`, or an error from undici.
+ */
 export function openWire(baseUrl: string, limits: Limits) {
   const { answerMs = ANSWER_LIMIT_MS, answerBytes = ANSWER_LIMIT_BYTES } = limits;
   const base = new URL(baseUrl);

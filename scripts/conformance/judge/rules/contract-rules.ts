@@ -11,7 +11,7 @@ export interface RuleSubject {
   allowLoopback: boolean;
 }
 
-/** Returns the extension keywords in spec/README.md, in code that is independent of the server. */
+/** Returns implementations of the extension keywords in spec/README.md. They share no code with the server. */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
   const isOurOwn = (url: string) => allowLoopback && hostKindOf(url) === 'this machine';
   return {
