@@ -62,6 +62,23 @@ export interface WireRequest {
   chunked?: boolean;
 }
 
+/** A request, both as it is sent and as it is checked. */
+export interface Prepared {
+  wire: WireRequest;
+  sent: SentRequest;
+}
+
+/** A request with its response. */
+export interface Made extends Prepared {
+  answer: Answer;
+}
+
+/** A request, with the response if one arrived. */
+export interface Exchange {
+  wire: WireRequest;
+  answer?: Answer;
+}
+
 export interface Answer {
   status: number;
   headers: Headers;
@@ -128,6 +145,8 @@ export interface CaseRequest {
   /** True to send the body in chunks, without a Content-Length. */
   chunked?: boolean;
   headers?: Readonly<Record<string, string>>;
+  /** Earlier requests that change the correct response. The script of a finding repeats them. */
+  after?: readonly Exchange[];
   /** Other correct responses, because the kit does not know the state of the target. */
   undecided?: SentRequest['undecided'];
 }

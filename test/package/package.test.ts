@@ -295,7 +295,7 @@ const WRONG_SERVER = `
 import { createServer } from 'node:http';
 const scope = ${JSON.stringify(scopes.join(' '))};
 const json = (response, status, body) =>
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  response.writeHead(status, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' }).end(JSON.stringify(body));
 createServer(({ url, headers }, response) => {
   if (url.startsWith('/api/partner/v2/oauth/token'))
     return json(response, 200, { access_token: 'a-token-with-the-number-1', token_type: 'Bearer', expires_in: 3600, scope });

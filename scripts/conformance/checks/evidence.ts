@@ -1,7 +1,7 @@
 import { basicHeader, FORM } from '../contract/bodies.ts';
 import type { Session } from '../target/session.ts';
-import { createSources, type Exchange, FRESH, type Origin, valuesIn } from '../target/sources.ts';
-import type { Answer, Arrival, Target } from '../types.ts';
+import { createSources, FRESH, type Origin, valuesIn } from '../target/sources.ts';
+import type { Answer, Arrival, Exchange, Target } from '../types.ts';
 
 const SHOWN = 2000;
 /** Body size above which a report shows only the length, because a report can have thousands of findings. */

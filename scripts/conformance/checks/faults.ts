@@ -1,5 +1,5 @@
-import type { Made, Prepared, Session } from '../target/session.ts';
-import type { OperationId } from '../types.ts';
+import type { Session } from '../target/session.ts';
+import type { Made, OperationId, Prepared } from '../types.ts';
 import type { Check } from './check.ts';
 
 /** Maximum number of requests in a burst: twice the burst that the contract's rate limits permit. */

@@ -2,10 +2,21 @@ import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import type { Selection } from '../contract/selection.ts';
 import { itemsOf, type Json, memberOf } from '../json.ts';
 import { checkResponse, expectedFor, faultsOf, outcomeOf } from '../judge/check-response.ts';
-import type { Made, Prepared, Session } from '../target/session.ts';
-import type { Exchange } from '../target/sources.ts';
+import type { Session } from '../target/session.ts';
+
 import { EndlessResponse, LimitReached, TargetUnusable } from '../target/wire.ts';
-import type { Answer, Case, CheckName, CheckOptions, Finding, JustifiedResponse, OperationId } from '../types.ts';
+import type {
+  Answer,
+  Case,
+  CheckName,
+  CheckOptions,
+  Exchange,
+  Finding,
+  JustifiedResponse,
+  Made,
+  OperationId,
+  Prepared,
+} from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import { cleaned, responseText, scriptOf } from './evidence.ts';
 import { watchResponses } from './responses.ts';
@@ -89,7 +100,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     };
   }
 
-  function note({ name, check, operation, covers, expects }: Case, made: Made): void {
+  function note({ name, check, operation, covers, expects }: Case, made: Made, after: readonly Exchange[] = []): void {
     if (!selection.wants(check, name)) return;
     const { sent, answer } = made;
     const found = faults(made);
@@ -100,7 +111,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     if (isOfState !== true) options.onOutcome?.(name, outcome);
     if (mismatches.length === 0) coverage.saw({ sent, answer, faults: found, covers });
     const expected = expectedFor(contract, sent, found, expects);
-    record(check, operation, name, [made, mismatches, { status: answer.status, expected, covers }]);
+    record(check, operation, name, [[...after, made], mismatches, { status: answer.status, expected, covers }]);
   }
 
   /** Runs a function, and records a failure as a finding. */
@@ -126,7 +137,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
         const prepared = await session.prepare(operation, given);
         const made = await session.send(prepared, planned.expects?.status === 429);
         await session.resources.settle(made);
-        note(planned, made);
+        note(planned, made, given.after);
       }),
     /** Runs a function that sends a request and checks the response, and records the result. */
     check: (check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>

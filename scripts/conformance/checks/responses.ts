@@ -1,8 +1,8 @@
 import { CANARY } from '../cases/scenarios.ts';
 import { type ContractIndex, conventionsOf } from '../contract/contract-index.ts';
 import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../contract/keyword-places.ts';
-import type { Made, Session } from '../target/session.ts';
-import type { Answer } from '../types.ts';
+import type { Session } from '../target/session.ts';
+import type { Answer, Made } from '../types.ts';
 
 /** Returns a function that checks the general rules for every response of a target. */
 export function watchResponses(session: Session): (made: Made) => string[] {

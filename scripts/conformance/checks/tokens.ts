@@ -5,8 +5,7 @@ import { tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { keywordPlacesIn, valueMismatches } from '../contract/keyword-places.ts';
 import { isObject, itemsOf, type Json, memberOf, parsed } from '../json.ts';
-import type { Made } from '../target/session.ts';
-import type { Answer, OperationId } from '../types.ts';
+import type { Answer, Made, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
 /** Allowed difference between the clocks of the kit and the target. */

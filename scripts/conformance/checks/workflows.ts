@@ -3,9 +3,8 @@ import { evaluate } from '../contract/expression.ts';
 import { isObject, type Json } from '../json.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import { placeIn } from '../target/resources.ts';
-import type { Made } from '../target/session.ts';
 import { TargetUnusable } from '../target/wire.ts';
-import type { Answer, CaseRequest, OperationId, Workflow, WorkflowStep } from '../types.ts';
+import type { Answer, CaseRequest, Made, OperationId, Workflow, WorkflowStep } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
 /** Runs alone, because its decisions would send events to the webhook of another check. */

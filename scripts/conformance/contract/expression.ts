@@ -2,7 +2,7 @@ import { type Json, pointersIn, valueAt } from '../json.ts';
 import type { Answer, SentRequest } from '../types.ts';
 
 /** Values for runtime expressions: a request, its response, and the client that sent the request. */
-export interface Exchange {
+export interface ExpressionContext {
   clientId?: string;
   sent: Pick<SentRequest, 'path' | 'url' | 'body'>;
   answer: Pick<Answer, 'json'>;
@@ -15,7 +15,7 @@ const EXPRESSION = /^\$(?:(client)\.id|request\.(path|query)\.(.+)|(request|resp
  * Returns the value of an expression, or undefined if there is no value. In a pointer, `**` matches any depth. Throws a
  * `TypeError` for an unsupported expression.
  */
-export function evaluate(expression: string, { clientId, sent, answer }: Exchange): Json {
+export function evaluate(expression: string, { clientId, sent, answer }: ExpressionContext): Json {
   const [, client, parameter, name = '', body, pointer = ''] = EXPRESSION.exec(expression) ?? [];
   if (client !== undefined) return clientId;
   if (parameter === 'path') return sent.path[name];

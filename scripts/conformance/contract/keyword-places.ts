@@ -2,7 +2,7 @@ import { type Contract, resolve, type Schema } from '../../generate/contract.ts'
 import { type Json, valuesAt } from '../json.ts';
 import type { OperationId } from '../types.ts';
 import type { ContractIndex } from './contract-index.ts';
-import { type Exchange, evaluate } from './expression.ts';
+import { type ExpressionContext, evaluate } from './expression.ts';
 import { remembered } from './remembered.ts';
 
 /** A property of a response whose schema contains an extension keyword. */
@@ -38,7 +38,7 @@ export function keywordPlacesIn(contract: Contract, at: Schema, keyword: string,
 }
 
 /** Values for the expressions in `x-value`. */
-interface Context extends Exchange {
+interface Context extends ExpressionContext {
   serverUrl: string;
 }
 

@@ -1,12 +1,12 @@
 import { resolve, type Schema } from '../../generate/contract.ts';
 import { bodyOf } from '../contract/bodies.ts';
-import { type Exchange, evaluate } from '../contract/expression.ts';
+import { type ExpressionContext, evaluate } from '../contract/expression.ts';
 import { parameterOf, type Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
 import { checkResponse, faultsOf } from '../judge/check-response.ts';
-import type { Made, Session } from '../target/session.ts';
+import type { Session } from '../target/session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
-import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
+import type { Answer, CaseRequest, JustifiedResponse, Made } from '../types.ts';
 import { markAsEnded, type State } from './state.ts';
 
 /** A request in a sequence, and the response. */
@@ -16,7 +16,7 @@ export interface Sent extends Made {
 
 /** A response, with the data for its comparison with the model. */
 export interface Response {
-  exchange: Exchange;
+  exchange: ExpressionContext;
   answer: Answer;
   /** Time of the response, in milliseconds since the Unix epoch. */
   at: number;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Exchange, evaluate, isExpression } from '../contract/expression.ts';
+import { type ExpressionContext, evaluate, isExpression } from '../contract/expression.ts';
 import type { Resource, Settings } from '../contract/relations.ts';
 import { isObject, type Json, pointersAt, valueAt } from '../json.ts';
 
@@ -59,7 +59,7 @@ const TOLERANCE_MS = 5000;
  * Returns the values that a request assigns. `at` is the time of the response, in milliseconds since the Unix epoch. A
  * property that the request omits must be null or, with `isUnsure`, has no expected value.
  */
-export function assignedBy(settings: Settings, exchange: Exchange, at: number, isUnsure: boolean) {
+export function assignedBy(settings: Settings, exchange: ExpressionContext, at: number, isUnsure: boolean) {
   const assigned = new Map<string, Expected>();
   for (const [place, setting] of Object.entries(settings)) {
     const expected = expectedOf(setting, exchange, at);
@@ -69,7 +69,7 @@ export function assignedBy(settings: Settings, exchange: Exchange, at: number, i
   return assigned;
 }
 
-function expectedOf(setting: Json, exchange: Exchange, at: number): Expected {
+function expectedOf(setting: Json, exchange: ExpressionContext, at: number): Expected {
   if (isObject(setting))
     return {
       parameters: Object.entries(setting).map(([name, each]) => [name, expectedOf(each, exchange, at)] as const),

@@ -2,7 +2,7 @@ import { addressPattern, type ContractIndex, type ContractLink, isEnd, isLast } 
 import { evaluate } from '../contract/expression.ts';
 import { samplesOf } from '../contract/parameters.ts';
 import { sampleOf } from '../contract/samples.ts';
-import type { Answer, CaseRequest, OperationId, SentRequest } from '../types.ts';
+import type { CaseRequest, Made, OperationId } from '../types.ts';
 import { type Author, bodyWithAsset } from './valid-bodies.ts';
 
 export interface Place {
@@ -12,21 +12,15 @@ export interface Place {
   isMadeUp?: boolean;
 }
 
-/** A request that created a resource, with its response. */
-interface Exchange {
-  sent: SentRequest;
-  answer: Answer;
-}
-
 interface Creator extends Author {
-  succeed(operation: OperationId, request?: CaseRequest): Promise<Exchange>;
+  succeed(operation: OperationId, request?: CaseRequest): Promise<Made>;
 }
 
 /** Creates the resources that requests need, by following the contract's links (OpenAPI 3.1, Link Object). */
 export class Resources {
   readonly followed = new Set<ContractLink>();
   readonly #session: Creator;
-  readonly #shared = new Map<string, Promise<Exchange>>();
+  readonly #shared = new Map<string, Promise<Made>>();
 
   constructor(session: Creator) {
     this.#session = session;
@@ -52,21 +46,22 @@ export class Resources {
   }
 
   /** Deletes the resource that a request created, if a link leads to an operation that deletes it. */
-  async settle({ sent, answer }: Exchange): Promise<void> {
+  async settle(made: Made): Promise<void> {
+    const { sent, answer } = made;
     if (answer.status >= 300) return;
     // The request deleted the resource, or can succeed only once for each resource.
     if (isLast(this.#session.contract, sent.operation)) this.#shared.delete(sent.operation);
-    await this.#end({ sent, answer });
+    await this.#end(made);
   }
 
-  async #end(made: Exchange): Promise<void> {
+  async #end(made: Made): Promise<void> {
     const { contract } = this.#session;
     const link = contract.links.find(({ from, to }) => from === made.sent.operation && isEnd(contract, to));
     if (link !== undefined) await this.#session.succeed(link.to, this.#behind(link, made));
   }
 
   /** Returns a mismatch if `Location` does not identify the same resource as the contract's link. */
-  locationMismatches(made: Exchange): string[] {
+  locationMismatches(made: Made): string[] {
     const { links, shapeOf } = this.#session.contract;
     const location = made.answer.status < 300 ? made.answer.headers.get('location') : null;
     const link = links.find(
@@ -83,7 +78,7 @@ export class Resources {
   }
 
   /** Returns the parameters behind a link and marks the link as followed; null if the response lacks a value. */
-  follow(link: ContractLink, made: Exchange): Place | null {
+  follow(link: ContractLink, made: Made): Place | null {
     const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
     return leadsOn ? this.#behind(link, made) : null;
   }
@@ -94,12 +89,12 @@ export class Resources {
     for (const made of all) if (made.status === 'fulfilled') await this.#end(made.value);
   }
 
-  #behind(link: ContractLink, made: Exchange): Place {
+  #behind(link: ContractLink, made: Made): Place {
     this.followed.add(link);
     return this.#placeBehind(link, made);
   }
 
-  #placeBehind(link: ContractLink, made: Exchange): Place {
+  #placeBehind(link: ContractLink, made: Made): Place {
     const template = this.#session.contract.operationOf(link.to).path;
     if (link.url !== undefined) return placeIn(String(evaluate(link.url, made)), template);
     const path: Record<string, string> = {};

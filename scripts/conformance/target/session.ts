@@ -7,21 +7,20 @@ import { sampleOf } from '../contract/samples.ts';
 import { memberOf, parsed } from '../json.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
-import type { Answer, CaseRequest, Credentials, OperationId, SentRequest, Target, WireRequest } from '../types.ts';
+import type {
+  CaseRequest,
+  Credentials,
+  Made,
+  OperationId,
+  Prepared,
+  SentRequest,
+  Target,
+  WireRequest,
+} from '../types.ts';
 import { isLoopback } from './environment.ts';
 import { type Place, Resources } from './resources.ts';
 import { type Author, validBody } from './valid-bodies.ts';
 import { TargetUnusable, type Wire } from './wire.ts';
-
-/** A request, both as it is sent and as it is checked. */
-export interface Prepared {
-  wire: WireRequest;
-  sent: SentRequest;
-}
-
-export interface Made extends Prepared {
-  answer: Answer;
-}
 
 /** Headers that OpenAPI excludes from the parameters (OpenAPI 3.1, "Parameter Object"). */
 const RESERVED = ['accept', 'authorization', 'content-type'];

@@ -1,11 +1,5 @@
 import type { Json } from '../json.ts';
-import type { Answer, WireRequest } from '../types.ts';
-
-/** A request, with the response if one arrived. */
-export interface Exchange {
-  wire: WireRequest;
-  answer?: Answer;
-}
+import type { Exchange, WireRequest } from '../types.ts';
 
 /** The exchange in which a value occurs first. */
 export interface Origin {

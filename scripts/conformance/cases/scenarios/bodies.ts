@@ -138,8 +138,8 @@ function fileScenarios(contract: ContractIndex, operation: OperationId): Scenari
       ),
       status(`${mediaType} file that was already uploaded`, async (session) => {
         const again = { ...(await place(session)), mediaType };
-        await session.succeed(operation, { ...again, body: { bytes: bytesAs(mediaType) } });
-        return again;
+        const first = await session.succeed(operation, { ...again, body: { bytes: bytesAs(mediaType) } });
+        return { ...again, after: [first] };
       }),
     ];
   });

@@ -104,8 +104,8 @@ function linkScenarios(contract: ContractIndex, operation: OperationId): Scenari
     const place = await session.resources.placeFor(operation, mediaType);
     const made = await session.succeed(link.from);
     const id = String(evaluate(creating?.id ?? '', made));
-    await session.succeed(ending.operation, { path: { [parameterOf(ending.id)]: id } });
-    return (isOwn ? session.resources.follow(link, made) : place) ?? {};
+    const end = await session.succeed(ending.operation, { path: { [parameterOf(ending.id)]: id } });
+    return { ...(isOwn ? session.resources.follow(link, made) : place), after: [end] };
   };
   const ended = [
     security('a link that another request ended', after(true), { expects, needsState: true }),

@@ -1,4 +1,4 @@
-import { type Exchange, evaluate } from '../../../../scripts/conformance/contract/expression.ts';
+import { type ExpressionContext, evaluate } from '../../../../scripts/conformance/contract/expression.ts';
 import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
 import { type Json, memberOf } from '../../../../scripts/conformance/json.ts';
 import { type Answered, type Asked, jsonOf, queryOf } from './exchange.ts';
@@ -28,14 +28,14 @@ export interface Memory {
   instanceOf(asked: Asked, answered?: Answered): Instance | undefined;
 }
 
-export const exchangeOf = (asked: Asked, answered?: Answered): Exchange => ({
+export const exchangeOf = (asked: Asked, answered?: Answered): ExpressionContext => ({
   clientId: asked.clientId,
   sent: { path: asked.path, url: new URL(`http://server/?${queryOf(asked)}`), body: asked.body },
   answer: { json: answered && jsonOf(answered) },
 });
 
 /** Returns the value of an expression, or undefined if it has no value, for example because the body is not JSON. */
-export function valueIn(expression: string | undefined, exchange: Exchange): Json {
+export function valueIn(expression: string | undefined, exchange: ExpressionContext): Json {
   try {
     return expression === undefined ? undefined : evaluate(expression, exchange);
   } catch {
@@ -44,7 +44,7 @@ export function valueIn(expression: string | undefined, exchange: Exchange): Jso
 }
 
 /** Returns the value of an expression if the value is a string. */
-export function textAt(expression: string | undefined, exchange: Exchange): string | undefined {
+export function textAt(expression: string | undefined, exchange: ExpressionContext): string | undefined {
   const value = valueIn(expression, exchange);
   return typeof value === 'string' ? value : undefined;
 }

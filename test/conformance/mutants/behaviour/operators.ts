@@ -1,5 +1,5 @@
 import type { ContractIndex } from '../../../../scripts/conformance/contract/contract-index.ts';
-import type { Exchange } from '../../../../scripts/conformance/contract/expression.ts';
+import type { ExpressionContext } from '../../../../scripts/conformance/contract/expression.ts';
 import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
 import type { Json } from '../../../../scripts/conformance/json.ts';
 import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchange.ts';
@@ -28,7 +28,7 @@ export interface Relations {
 export interface About {
   asked: Asked;
   answered: Answered;
-  exchange: Exchange;
+  exchange: ExpressionContext;
   memory: Memory;
   send: Send;
   /** Resource that the request or the response identifies. */
