@@ -61,6 +61,26 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code groups, orders or caches work, or sets the size of its portions, which changes only the speed',
   },
   {
+    name: /webhook-queues|dispatcher\.ts ([A-Z_]+$|createDispatcher$|createDispatcher\.(queues|worker|acquireSlot|findTarget|write|claim|release|attempt|record|currentTarget|logAttempt|logRecovery|logFailure)\b)|dispatcher\.ts create(Dispatcher\.attemptWithSlot|Delivery)|claim-deliveries\.ts (OLDEST|NEWEST|IN_TURN|claimDeliveries|shareOut|rotate)|releaseDeliveries/,
+    why: 'the code decides when and in which order several instances attempt deliveries, and the contract states neither',
+  },
+  {
+    name: /read-body\.ts (LARGE_CHUNK|paused|readWithPauses|readNext|discardBody|readBody\.(append|larger|pace|refuseSlow|broken|started|declared))|in-flight-bodies|handle-operation\.ts bytesOf/,
+    why: 'the code limits the memory and the time of bodies that arrive slowly, and the kit sends each body at once',
+  },
+  {
+    name: /access-token\.ts (MAX_LENGTH|RECENT_MS|END_LENGTH|createAccessTokens\.(digestOf|remember|recent|accepted|cacheSize))|signing-keys\.ts createSigningKeys\.(fresh|reload|read|holds|reloaded)|listSigningKeys|client-secret\.ts hashClientSecret/,
+    why: 'the code caches tokens and keys, or reads the keys of a rotation',
+  },
+  {
+    name: /bind-operations\.ts hostCheck|columns\.ts (assertStorableText|isStorableText)/,
+    why: 'only operators configure a second host for the pages, and SQLite stores any text',
+  },
+  {
+    name: /send-attempt\.ts (watchConnections|isConnectionLost|exchange\.settle)/,
+    why: 'the code repeats a request if the receiver closes a reused connection, which happens by chance',
+  },
+  {
     name: /parse-body\.ts (positionOf|withoutByteOrderMark)|authenticateToken\.what|messageOf|violations\.ts count|expectations/,
     why: 'the contract prescribes no wording, and RFC 8259 leaves the treatment of a byte order mark to the server',
   },
@@ -116,5 +136,19 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the operator removes no scope and rotates no key during the run',
   },
   { name: /^program: .*send-attempt\.ts outcomeOf/, why: 'the value is a label in logs and metrics' },
+  {
+    name: /^program: .*createAccessTokens\.verify: ".*(typeof (clientId|scope|jti)|isSafeInteger|sub !== |requiredClaims|issuer|audience|'(iss|exp|aud|sub|client_id|iat|jti|scope|at\+jwt|ES256)'|name !== '')/,
+    why: 'the server signs only tokens with these claims, and a client cannot sign other claims',
+  },
+  {
+    name: /^program: .*createPartnerDirectory.*(now < |now >= |partners\.size|known !== undefined|since)/,
+    why: 'the code caches partners',
+  },
+  { name: /^program: .*listDeliveries: .*state/, why: 'only a command of operators selects deliveries by state' },
+  { name: /^program: .*systemClock\.now: "last - now/, why: 'the clock of the machine is not set back during the run' },
+  {
+    name: /^program: .*readRequest: "bytes: sent" /,
+    why: 'the handlers of these operations read only the parsed body',
+  },
   { name: /^program: .*commonHeaders\.isHttps/, why: 'the kit reaches the server by http' },
 ];

@@ -107,6 +107,7 @@ function isIgnored(node: ts.Node): boolean {
   // The contract prescribes no wording.
   if (ts.isStringLiteral(node) && / .*\.$/s.test(node.text)) return true;
   const isNamed = ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isThrowStatement(node);
+  if (ts.isExpressionStatement(node) && ts.isCallExpression(node.expression)) return isIgnored(node.expression);
   const name = isNamed ? node.expression?.getText() : ts.isPropertyAssignment(node) ? node.name.getText() : undefined;
   return name !== undefined && IGNORED_CODE.some((one) => one.name.test(name));
 }

@@ -239,9 +239,8 @@ async function checkMutant({ operations, change }: Mutant, target: Target, optio
   const restriction = restrictedTo(operations, options.contract);
   const whole = wholeKitOptions(options);
   if (whole !== null && restriction.operations === undefined) return check(whole);
-  // Only sequences of requests can reveal a behaviour, and only requests that execute the changed code reveal an edit.
-  if ('behaviour' in change || ('code' in change && change.code.at !== undefined))
-    return check({ ...whole, ...restriction });
+  // Only sequences of requests can reveal a behaviour.
+  if ('behaviour' in change) return check({ ...whole, ...restriction });
   const first = await check(restriction);
   if (whole === null || first.findings.length > 0) return first;
   const second = await check(whole);

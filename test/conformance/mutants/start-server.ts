@@ -195,7 +195,8 @@ async function stopProcess(child: ChildProcess): Promise<Stopped> {
 
 /** Sends a message. Resolves to the reply. Rejects if the process exits or the timeout expires. */
 async function reply(child: ChildProcess, given: ProcessInput | Order, limitMs: number): Promise<ProcessMessage> {
-  const signal = AbortSignal.timeout(limitMs);
+  const settled = new AbortController();
+  const signal = AbortSignal.any([AbortSignal.timeout(limitMs), settled.signal]);
   if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server process exited.');
   const replied = Promise.race([
     once(child, 'message', { signal }),
@@ -204,8 +205,12 @@ async function reply(child: ChildProcess, given: ProcessInput | Order, limitMs: 
     }),
   ]);
   child.send(given);
-  const [message] = await replied;
-  return message;
+  try {
+    const [message] = await replied;
+    return message;
+  } finally {
+    settled.abort();
+  }
 }
 
 /** Source code of the generated modules, by file name. */
