@@ -103,6 +103,8 @@ export interface ReceiverResponse {
   status: number | null;
   headers?: Readonly<Record<string, string>>;
   bytes?: number;
+  /** Text that the receiver sends instead of an HTTP response, before it closes the connection. */
+  raw?: string;
   afterMs?: number;
   /** `head`: the receiver sends no response. `body`: the receiver sends an endless body. */
   holds?: 'head' | 'body';

@@ -92,6 +92,8 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
     return answer.json;
   }
 
+  const bodyWith = (url: string) => ({ body: { json: withValue(validJson(session, operations.create), '/url', url) } });
+
   /** Opens a new receiver URL for the webhook, and returns a request body that contains the URL. */
   function listen(webhook: Webhook, respond: Respond): Pick<CaseRequest, 'body'> {
     const url = receiver.open((arrival) => {
@@ -100,7 +102,7 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
       return answered;
     });
     webhook.url = url;
-    return { body: { json: withValue(validJson(session, operations.create), '/url', url) } };
+    return bodyWith(url);
   }
 
   async function queue(webhook: Webhook, response: Promise<Json>): Promise<Delivery> {
@@ -116,9 +118,10 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
 
   return {
     ...{ webhooks, delete: end },
-    async create(respond: Respond): Promise<Webhook> {
+    /** Creates a webhook with a new receiver URL, or with a given URL. */
+    async create(respond: Respond, url?: string): Promise<Webhook> {
       const webhook: Webhook = { id: '', url: '', secrets: [], queued: [], arrivals: [] };
-      const created = await call('create', [], listen(webhook, respond));
+      const created = await call('create', [], url === undefined ? listen(webhook, respond) : bodyWith(url));
       Object.assign(webhook, { id: memberOf(created, 'id'), secrets: [String(memberOf(created, 'secret'))] });
       webhooks.push(webhook);
       existing.add(webhook);
@@ -155,6 +158,11 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
     ...[201, 204, 400, 404, 410, 500, 503].filter((status) => status !== success).map(failing),
     { status: 302, headers: { location: elsewhere }, name: 'a redirect', about: 'redirects' },
     { status: null, name: 'a closed connection', about: 'success', error: 'connection_closed' },
+    { status: null, raw: 'no HTTP\r\n\r\n', name: 'an invalid response', about: 'success', error: 'invalid_response' },
+    ...['content-length: 2\r\n\r\n1', 'transfer-encoding: chunked\r\n\r\n2\r\n1'].map((rest): Way => {
+      const raw = `HTTP/1.1 ${success} OK\r\n${rest}`;
+      return { status: success, raw, name: 'a truncated response', about: 'success', error: 'connection_closed' };
+    }),
     { status: success, holds: 'head', name: 'no response', about: 'timeout', error: 'timeout' },
     { status: success, holds: 'body', name: 'an endless body', about: 'timeout', error: 'timeout' },
     { status: success, afterMs: late, name: `a response after ${late} ms`, about: 'timeout', always: 'succeeds' },
@@ -346,8 +354,28 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     expect('deletion', late === undefined, 'An event arrived after its webhook was deleted.', late);
   }
 
+  /** Queues events for URLs that no delivery can reach, and checks the logged errors. */
+  async function failures(): Promise<void> {
+    for (const [url, errors] of receiver.unreachable) {
+      const webhook = await subscriber.create(accept, url);
+      const { id } = await subscriber.test(webhook);
+      let attempt: Delivery['attempts'][number] | undefined;
+      await until(
+        async () => {
+          attempt = (await subscriber.log(webhook)).find((each) => each.id === id)?.attempts[0];
+          return attempt !== undefined;
+        },
+        timeout_seconds * 1000 + ARRIVAL_MS,
+      );
+      const { http_status: status, error } = attempt ?? {};
+      const about = `an attempt to ${url} must be ${errors.join(' or ')} without a status, but is ${error}, ${status}`;
+      expect('log', status === null && errors.includes(String(error)), `The logged error of ${about}.`);
+      await subscriber.delete(webhook);
+    }
+  }
+
   const isWaitedFor = firstDelay <= PATIENCE_MS;
-  const scenarios = { signatures, ...(isWaitedFor && { retries, changes }) };
+  const scenarios = { signatures, failures, ...(isWaitedFor && { retries, changes }) };
   const operation = policy.operations.test;
   try {
     await settleAll(

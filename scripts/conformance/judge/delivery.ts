@@ -252,6 +252,8 @@ function checkAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolic
   const about = `The logged http_status must be ${status}, but is ${http_status}.`;
   expect('log', http_status === status, about, arrival);
   expect('log', attempt.error === error, `The logged error must be ${error}, but is ${attempt.error}.`, arrival);
+  const isPossible = closedAfterMs === null || duration_ms <= closedAfterMs + LATE_MS;
+  expect('log', isPossible, `An attempt cannot have lasted ${duration_ms} ms.`, arrival);
   if (answered.holds === undefined) return;
   const over = duration_ms - timeout * 1000;
   const isKept = over > -EARLY_MS && over < LATE_END_MS && closedAfterMs !== null;

@@ -53,6 +53,16 @@ export async function startReceiver(given: CheckOptions['receiver']) {
       answers.set(target, answer);
       return `${base}/${target}`;
     },
+    /** URLs that a delivery cannot reach, with the errors that the delivery log can contain. */
+    unreachable: [
+      ['https://receiver.invalid/', ['dns_failure', 'timeout']],
+      ...(given === undefined
+        ? ([
+            ['http://127.0.0.1:1/', ['connection_failed']],
+            [`${base.replace('http:', 'https:')}/`, ['tls_failure']],
+          ] as const)
+        : []),
+    ] as readonly (readonly [url: string, errors: readonly string[]])[],
     async close() {
       server.close();
       server.closeAllConnections();
@@ -60,8 +70,10 @@ export async function startReceiver(given: CheckOptions['receiver']) {
   };
 }
 
-async function respond(response: ServerResponse, { status, headers, bytes = 0, afterMs, holds }: ReceiverResponse) {
+async function respond(response: ServerResponse, answered: ReceiverResponse) {
+  const { status, headers, bytes = 0, raw, afterMs, holds } = answered;
   if (holds === 'head') return;
+  if (raw !== undefined) return void response.socket?.end(raw);
   if (status === null) return void response.destroy();
   if (afterMs !== undefined) await sleep(afterMs);
   response.writeHead(status, headers);
