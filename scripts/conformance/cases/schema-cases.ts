@@ -19,7 +19,6 @@ import { pointersOf } from '../judge/rules/violations.ts';
 import type { Session } from '../target/session.ts';
 import { validJson } from '../target/valid-bodies.ts';
 import type { CaseRequest, OperationId, Side } from '../types.ts';
-import { chosenParameters } from './scenarios/addresses.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
 import { basesOf, type Common, commonOf, errorsIn, isRefusedBy, scopeOf, sentAs } from './valid-requests.ts';
 import { type Candidate, type CandidateSource, candidatesOf, candidatesOfCondition } from './values/by-keyword.ts';
@@ -291,3 +290,18 @@ export function reasonNeverRejected(contract: ContractIndex, keyword: string): s
   const ofList = sites.every(({ part, schema }) => part === 'query' && schema['minItems'] === 1);
   return rule === 'minItems' && ofList ? 'An empty list is a missing parameter.' : undefined;
 }
+
+/**
+ * Returns the path parameters whose values the partner chose when creating the resource. The request body of the
+ * operation `from` contains the value in `property`.
+ */
+const chosenParameters = ({ links, parametersOf }: ContractIndex, operation: OperationId) =>
+  links
+    .filter(({ to }) => to === operation)
+    .flatMap(({ from, parameters }) =>
+      Object.entries(parameters).flatMap(([name, expression]) => {
+        const [, property] = /^\$request\.body#\/(\w+)$/.exec(expression) ?? [];
+        const isPath = parametersOf(operation).some((each) => each.in === 'path' && each.name === name);
+        return property !== undefined && isPath ? [{ from, property, name }] : [];
+      }),
+    );

@@ -6,7 +6,7 @@ import { type ContractIndex, isEnded, isLast } from '../contract/contract-index.
 import type { OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
-/** Creates the cases of a run, except cases that need a stateful target or a second partner if the run has none. */
+/** Creates the cases of a run. A stateless target gets no cases that need state. */
 export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<PlannedCase[]> {
   const { contract, session, checked, coverage, isStateless, selection } = run;
   const isWanted = ({ check, name }: PlannedCase) => selection.wants(check, name);
@@ -14,10 +14,9 @@ export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<Plann
   const cases: PlannedCase[] = [];
   for (const operation of checked) {
     for (const scenario of scenariosOf(contract, operation).filter(isWanted)) {
-      const reason = whyImpossible(scenario, run);
       coverage.planned(scenario.name);
-      if (reason === undefined) cases.push(scenario);
-      else run.leaveOut(scenario.name, reason);
+      if (scenario.needsState === true && isStateless) run.leaveOut(scenario.name, STATELESS);
+      else cases.push(scenario);
     }
     if (!hasSchemaCases) continue;
     const made = await schemaCases(contract, operation, session.target.registeredDomains);
@@ -29,15 +28,6 @@ export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<Plann
 
 export const STATELESS = 'the target is stateless';
 export const ANY_DOMAIN = 'the partner can use any domain';
-
-function whyImpossible(
-  { needsState, needsOther }: PlannedCase,
-  { session, isStateless }: Pick<Run, 'session' | 'isStateless'>,
-): string | undefined {
-  if (needsState === true && isStateless) return STATELESS;
-  if (needsOther === true && session.other === undefined) return 'there is no second partner';
-  return undefined;
-}
 
 /** Low concurrency, so that a resource with a maximum number of instances does not reach the maximum. */
 const FEW = 3;

@@ -105,7 +105,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     const { sent, answer } = made;
     const found = faults(made);
     const { mismatches: judged, outcome } = checkResponse(contract, sent, answer, found, expects);
-    const mismatches = [...judged, ...watched(made), ...session.resources.locationMismatches(made)];
+    const mismatches = [...judged, ...watched(made)];
     // An outcome that depends on the state of a target cannot be compared with another target.
     const isOfState = sent.undecided?.some(({ status, code }) => status === outcome.status && code === outcome.code);
     if (isOfState !== true) options.onOutcome?.(name, outcome);

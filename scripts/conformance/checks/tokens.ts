@@ -15,7 +15,7 @@ const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 export const tokenCheck: Check = {
   name: 'tokens',
-  doc: 'Judges the published keys, and the content, signature, lifetime, scopes, and acceptance of access tokens.',
+  doc: 'Judges the published keys, and the content, signature, lifetime, and scopes of access tokens.',
   rule: 'contentSchema of an access token, and published key sets (RFC 6749, RFC 7517)',
   applies: ({ checked, contract }) =>
     contract.problems !== undefined && checked.some((id) => contract.givesTokens(id) || isKeySet(contract, id)),
@@ -60,7 +60,6 @@ async function checkToken(
       ...(schema === undefined || keysAt === undefined
         ? []
         : await signatureMismatches(token, (await session.attempt(keysAt)).answer.json)),
-      ...(await useMismatches(run, token, scopes)),
     ],
   ];
 }
@@ -81,23 +80,6 @@ function contentMismatches({ contract, session }: Run, schema: Schema, token: st
     ...found.map((text) => text.replace('/0/', 'header ').replace('/1/', 'claim ')),
     ...lifetimeMismatches(content[1], made.answer),
   ];
-}
-
-/** Checks that the token is accepted where its scopes are sufficient, and rejected where they are not. */
-async function useMismatches(run: Run, token: string, scopes: readonly string[]): Promise<string[]> {
-  const { operationIds, proofOf, shapeOf } = run.contract;
-  const reads = operationIds.filter((id) => shapeOf(id).method === 'GET' && proofOf(id)?.by === 'token');
-  const isSufficient = (id: OperationId) => proofOf(id)?.scopes.every((scope) => scopes.includes(scope)) ?? false;
-  const found: string[] = [];
-  for (const id of [reads.find(isSufficient), reads.find((each) => !isSufficient(each))]) {
-    if (id === undefined) continue;
-    const authorization = { header: () => `Bearer ${token}`, isValid: true };
-    const { answer } = await run.session.attempt(id, { authorization });
-    const isRefused = answer.status === 401 || answer.status === 403;
-    if (isRefused === isSufficient(id))
-      found.push(`${id} must ${isRefused ? 'accept' : 'reject'} the token, but responds with ${answer.status}.`);
-  }
-  return found;
 }
 
 /** Returns the schema of the token's content in a token response; undefined for an opaque token. */

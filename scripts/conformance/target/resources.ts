@@ -60,23 +60,6 @@ export class Resources {
     if (link !== undefined) await this.#session.succeed(link.to, this.#behind(link, made));
   }
 
-  /** Returns a mismatch if `Location` does not identify the same resource as the contract's link. */
-  locationMismatches(made: Made): string[] {
-    const { links, shapeOf } = this.#session.contract;
-    const location = made.answer.status < 300 ? made.answer.headers.get('location') : null;
-    const link = links.find(
-      ({ from, to }) => from === made.sent.operation && shapeOf(to).method === 'GET' && shapeOf(to).path.includes('{'),
-    );
-    if (location === null || link === undefined) return [];
-    const { path } = this.#placeBehind(link, made);
-    const wanted = shapeOf(link.to).path.replace(/\{([^{}]+)\}/g, (_, name) => path[name] ?? '');
-    const { href } = made.sent.url;
-    const given = URL.canParse(location, href) ? decodeURIComponent(new URL(location, href).pathname) : '';
-    return given.endsWith(wanted)
-      ? []
-      : [`Location must identify the same resource as the contract's link to ${link.to}.`];
-  }
-
   /** Returns the parameters behind a link and marks the link as followed; null if the response lacks a value. */
   follow(link: ContractLink, made: Made): Place | null {
     const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
@@ -91,10 +74,6 @@ export class Resources {
 
   #behind(link: ContractLink, made: Made): Place {
     this.followed.add(link);
-    return this.#placeBehind(link, made);
-  }
-
-  #placeBehind(link: ContractLink, made: Made): Place {
     const template = this.#session.contract.operationOf(link.to).path;
     if (link.url !== undefined) return placeIn(String(evaluate(link.url, made)), template);
     const path: Record<string, string> = {};

@@ -112,10 +112,6 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the code of the problem determines the status of the response',
   },
   {
-    name: /^program: statement removed: .*: "(security|log|logFailure)\b/,
-    why: 'logs are for operators',
-  },
-  {
     name: /^program: .* assetStore\.recordUpload\.(outcome: "'(full|closed)'|replaced: )/,
     why: 'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier',
   },

@@ -7,8 +7,6 @@ export interface PlannedCase extends Case {
   request: CaseRequest | ((session: Session) => CaseRequest | Promise<CaseRequest>);
   /** True if the case needs a stateful target. A mock is stateless. */
   needsState?: boolean;
-  /** True if the case needs a second partner. */
-  needsOther?: boolean;
 }
 
 /** A case without its operation. The name is unique among the scenarios of the operation. */
