@@ -28,10 +28,21 @@ export const methodCheck: Check = {
         if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
     }
 
+    await probe('BREW', '/', { status: 405, code: 'method_not_allowed' });
+    if (contract.problems?.['headers_too_large'] !== undefined)
+      await probe('GET', '/', { status: 431, code: 'headers_too_large' }, undefined, { 'x-long': 'x'.repeat(60_000) });
+
     type More = (answer: Answer) => string[];
-    async function probe(method: string, target: string, expected: JustifiedResponse, more: More = () => []) {
-      await recorder.check('methods', null, `${method} ${target}`, async () => {
-        const wire = { method, target, headers: {} };
+    async function probe(
+      method: string,
+      target: string,
+      expected: JustifiedResponse,
+      more: More = () => [],
+      headers: Readonly<Record<string, string>> = {},
+    ) {
+      const name = Object.keys(headers).length === 0 ? `${method} ${target}` : `${method} ${target} with long headers`;
+      await recorder.check('methods', null, name, async () => {
+        const wire = { method, target, headers };
         const answer = await session.wire.send(wire);
         const mismatches = [...refusalMismatches(contract, answer, expected), ...more(answer)];
         return [{ wire, answer }, mismatches, { expected: [expected] }];
