@@ -96,7 +96,7 @@ export const IGNORED_CODE: readonly Explanation[] = [
 /** Surviving mutants of other code, by a pattern of their names. */
 export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
-    name: /^program: .*(newKey: "16"|bindOperations: "'HEAD'"|bindOperations: "outgoing|OperationRequest: "!url|OperationRequest\.(end|body): |tokenErrorResponse\.error\.error: |dispatcher\.ts hostOf)/,
+    name: /^program: .*(newKey: "16"|bindOperations: "'HEAD'"|bindOperations: "outgoing|OperationRequest: "!url|OperationRequest\.(end|body): |hasPathParameters: |codeOf: |httpVersion === '1\.0'|mediaTypeOf: "contentType === |handleOperation: "'bytes'|storable\.length |tokenErrorResponse\.error\.error: |dispatcher\.ts hostOf)/,
     why: 'the change is equivalent: a longer random key, a body that Node removes from the response to HEAD, or a slower path',
   },
   {
