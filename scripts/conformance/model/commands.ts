@@ -230,6 +230,8 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
 /** Compares a response with the values that the operation assigns, and stores these values in the model. */
 function assign({ relation, state }: Step, instance: Instance, { exchange, at, answer }: Response, initial = {}) {
   const settings = { ...initial, ...relation.assigns };
+  // A change can add and remove list items.
+  instance.known = new Map([...instance.known].filter(([place]) => !place.includes('*')));
   const assigned = assignedBy(settings, exchange, at, instance.resource.isShared);
   return compared(instance, answer.json, state, assigned);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ExpressionContext, evaluate, isExpression } from '../contract/expression.ts';
 import type { Resource, Settings } from '../contract/relations.ts';
-import { isObject, type Json, pointersAt, valueAt } from '../json.ts';
+import { isObject, type Json, pointersAt, valueAt, valuesAt } from '../json.ts';
 
 /** Expected state of a resource instance. */
 export interface Instance {
@@ -70,6 +70,11 @@ export function assignedBy(settings: Settings, exchange: ExpressionContext, at: 
 }
 
 function expectedOf(setting: Json, exchange: ExpressionContext, at: number): Expected {
+  if (isObject(setting) && typeof setting['items'] === 'string') {
+    const items = valuesAt(setting['items'], evaluate('$request.body#', exchange));
+    const withUrl = items.filter((item) => URL.canParse(String(valueAt(item, String(setting['url'])))));
+    return { is: withUrl.map((item) => valueAt(item, String(setting['id']))) };
+  }
   if (isObject(setting))
     return {
       parameters: Object.entries(setting).map(([name, each]) => [name, expectedOf(each, exchange, at)] as const),
@@ -94,7 +99,8 @@ export function compared(
   const mismatches = [...known].flatMap(([place, expected]) => {
     const values = pointersAt(`/${place}`, representation).map((pointer) => valueAt(representation, pointer));
     const name = `\`${place.replaceAll('/', '.')}\``;
-    const isList = place.includes('*');
+    const [list, isList] = [place.split('/*')[0], place.includes('*')];
+    if (isList && valueAt(representation, `/${list}`) === undefined) return [];
     // Values of list items are not stored, because later representations can omit list items.
     if (isList) known.delete(place);
     if (isList && 'is' in expected)

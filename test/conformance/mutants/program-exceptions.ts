@@ -96,7 +96,7 @@ export const IGNORED_CODE: readonly Explanation[] = [
 /** Surviving mutants of other code, by a pattern of their names. */
 export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
-    name: /^program: .*(newKey: "16"|bindOperations: "'HEAD'"|bindOperations: "outgoing|OperationRequest: "!url|OperationRequest\.(end|body): |hasPathParameters: |codeOf: |httpVersion === '1\.0'|mediaTypeOf: "contentType === |handleOperation: "'bytes'|storable\.length |tokenErrorResponse\.error\.error: |dispatcher\.ts hostOf)/,
+    name: /^program: .*(newKey: "16"|bindOperations: "'HEAD'"|bindOperations: "outgoing|OperationRequest: "!url|OperationRequest\.(end|body): |hasPathParameters: |codeOf: |httpVersion === '1\.0'|mediaTypeOf: "contentType === |handleOperation: "'bytes'|tokenErrorResponse\.error\.error: |dispatcher\.ts hostOf)/,
     why: 'the change is equivalent: a longer random key, a body that Node removes from the response to HEAD, or a slower path',
   },
   {
@@ -104,7 +104,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the code of the problem determines the status of the response',
   },
   {
-    name: /^program: .*(assetStore\.recordUpload\.(outcome: "'(full|closed)'|replaced: )|uploadAsset: "'full')/,
+    name: /^program: .*(assetStore\.recordUpload\.(outcome: "'(full|closed)'|requestId: |replaced: )|recordUpload: "outcome: 'closed'|uploadAsset: "'full')/,
     why: 'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier',
   },
   {
@@ -112,11 +112,11 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the window ends 48 hours after the request',
   },
   {
-    name: /^program: .*(KeyId: |ownerId: |decideVerification: "outcome: 'unchanged'|changeVerification\.kept|fileTypes\.jpg: )/,
+    name: /^program: .*(KeyId: |ownerId: |decideVerification: "outcome: 'unchanged'|changeVerification\.kept|fileTypes\.jpg: |(toStoredDocument|toAsset)\.file: )/,
     why: 'only pages for users, downloads, or a rotation of keys depend on the value',
   },
   {
-    name: /^program: .*(statusesOf\.(documents: "'canceled'|withDocuments: "submissions\.filter)|listDeliveries\.rows: "query.*'deliveries\.id'|eventAt: "1"|violationsFrom\.key: "message|refusalsOf: "Object\.keys|refusalsOf: "refusing\.size|parseJson: "text\.trim|claimPicks: "body === undefined|padded|claimRows\.picks\.share|publish\.clientIds: "partnersOf|grantedScopes: "granted\.length|secretsOf\.before: "known|recordAttempts)/,
+    name: /^program: .*(statusesOf\.(documents: "'canceled'|withDocuments: "submissions\.filter)|listDeliveries\.rows: "query.*'deliveries\.id'|mayReferenceDocuments|listDocuments: .*orderBy|addSubmission: "entry\.documents|eventAt: "1"|violationsFrom\.key: "message|refusalsOf: "Object\.keys|refusalsOf: "refusing\.size|parseJson: "text\.trim|claimPicks: "body === undefined|padded|claimRows\.picks\.share|publish\.clientIds: "partnersOf|grantedScopes: "granted\.length|secretsOf\.before: "known|recordAttempts)/,
     why: 'the change is equivalent: another condition has the same effect, a time differs by a microsecond, or the wording differs',
   },
   {
