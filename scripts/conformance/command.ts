@@ -138,10 +138,9 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
     baseUrl,
     clientId: values['client-id'] ?? '',
     clientSecret: clientSecret ?? '',
-    ...(values.header !== undefined && {
-      headers: Object.fromEntries(values.header.map((text) => headerOf(text, env))),
-    }),
-    ...(values.query !== undefined && { query: Object.fromEntries(values.query.map((text) => pairOf(text, env))) }),
+    // Names of headers are in lower case, as in the headers of the cases.
+    ...(values.header && { headers: pairsIn('header', values.header, /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/, env, true) }),
+    ...(values.query && { query: pairsIn('query', values.query, /^([^=]+)=(.+)$/, env) }),
     ...(tokenUrl !== undefined && { tokenUrl }),
     ...(otherId !== undefined &&
       otherSecret !== undefined && { other: { clientId: otherId, clientSecret: otherSecret } }),
@@ -150,28 +149,21 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   };
 }
 
-/** Parses a header. The name is converted to lower case, as in the headers of the cases. */
-function headerOf(text: string, env: NodeJS.ProcessEnv): [string, string] {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw new ArgumentError('--header must be a name, a colon, and a value.');
-  return [name.toLowerCase(), withVariables(value, env)];
-}
-
-function pairOf(text: string, env: NodeJS.ProcessEnv): [string, string] {
-  const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw new ArgumentError('--query must be a name, an equals sign, and a value.');
-  return [name, withVariables(value, env)];
-}
-
-/** Replaces the names of environment variables, such as `$API_KEY`, so that secrets are not on the command line. */
-const withVariables = (text: string, env: NodeJS.ProcessEnv) =>
-  text.replace(/\$([A-Z][A-Z0-9_]*)/g, (_, name: string) => {
-    const value = env[name];
-    if (value === undefined) throw new ArgumentError(`The environment variable ${name} is not set.`);
-    return value;
+/** Parses names and values. `$NAME` in a value is an environment variable, because other users can read arguments. */
+function pairsIn(option: string, texts: readonly string[], form: RegExp, env: NodeJS.ProcessEnv, isLower = false) {
+  const pairs = texts.map((text) => {
+    const [, name, value] = form.exec(text) ?? [];
+    if (name === undefined || value === undefined)
+      throw new ArgumentError(`--${option} must be a name, ${isLower ? 'a colon' : 'an equals sign'}, and a value.`);
+    const filled = value.replace(/\$([A-Z][A-Z0-9_]*)/g, (_, variable: string) => {
+      const known = env[variable];
+      if (known === undefined) throw new ArgumentError(`The environment variable ${variable} is not set.`);
+      return known;
+    });
+    return [isLower ? name.toLowerCase() : name, filled];
   });
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
 
 function receiverOf(values: Values): CheckOptions['receiver'] {
   const url = values['receiver-url']?.replace(/\/+$/, '');

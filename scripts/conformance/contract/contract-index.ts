@@ -152,9 +152,8 @@ function newIndex(contract: Contract) {
     const single = memberOf(content, 'example');
     const examples = content.examples ?? (single === undefined ? {} : { example: { value: single } });
     return Object.entries(examples)
-      .map(([name, example]): [string, Json] => [name, resolve<{ value: Json }>(contract, example as Reference).value])
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, structuredClone(value)]);
+      .map(([name, example]) => [name, structuredClone(resolve<{ value: Json }>(contract, example as Reference).value)])
+      .filter((named): named is [string, Json] => named[1] !== undefined);
   }
 
   /** Returns copies of a request body's named examples. Without examples, generates a body from the schema. */

@@ -55,24 +55,23 @@ export function upgraded(given: unknown, isMap = false): unknown {
   if (!isObject(given)) return given;
   // OpenAPI 3.0 ignores all properties beside a reference.
   if (!isMap && typeof given['$ref'] === 'string') return { $ref: given['$ref'] };
-  const entries = Object.entries(given).map(([name, value]) => [
-    name,
-    DATA.has(name) && !isMap ? value : upgraded(value, MAPS.has(name) && !isMap),
-  ]);
-  const { nullable, ...schema } = Object.fromEntries(entries);
-  if (isMap) return Object.fromEntries(entries);
-  for (const [limit, exclusive] of [
-    ['minimum', 'exclusiveMinimum'],
-    ['maximum', 'exclusiveMaximum'],
-  ] as const) {
-    if (schema[exclusive] === true) {
-      schema[exclusive] = schema[limit];
-      delete schema[limit];
-    } else if (schema[exclusive] === false) delete schema[exclusive];
+  const schema = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      DATA.has(name) && !isMap ? value : upgraded(value, MAPS.has(name) && !isMap),
+    ]),
+  );
+  if (isMap) return schema;
+  for (const limit of ['minimum', 'maximum']) {
+    const exclusive = limit.replace('m', 'exclusiveM');
+    if (schema[exclusive] === true) [schema[exclusive], schema[limit]] = [schema[limit], undefined];
+    else if (schema[exclusive] === false) schema[exclusive] = undefined;
   }
-  if (nullable !== true) return schema;
-  if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
-  return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...new Set([...schema.enum, null])] }) };
+  // Removes the properties without a value.
+  const { nullable, ...rest } = JSON.parse(JSON.stringify(schema));
+  if (nullable !== true) return rest;
+  if (typeof rest.type !== 'string') return { anyOf: [rest, { type: 'null' }] };
+  return { ...rest, type: [rest.type, 'null'], ...(rest.enum && { enum: [...new Set([...rest.enum, null])] }) };
 }
 
 const ANSWER = '.answer';

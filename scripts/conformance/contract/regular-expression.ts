@@ -97,3 +97,12 @@ function aroundSequence(sequence: AST.Alternative): string[] {
     }),
   ];
 }
+
+/** Compiles a pattern with the Unicode flag, as JSON Schema requires. If the pattern is invalid, omits the flag. */
+export function expressionOf(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return new RegExp(source);
+  }
+}

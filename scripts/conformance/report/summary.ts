@@ -49,8 +49,8 @@ export const percent = (part: number, whole: number) =>
   part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
 
 /**
- * Groups findings that probably have one cause, the largest group first. Findings with the same mismatches in a response
- * belong together, for all operations. A wrong status has a cause for each operation.
+ * Groups findings that probably have one cause, the largest group first. Findings with the same mismatches in a
+ * response belong together, for all operations. A wrong status has a cause for each operation.
  */
 export const causesOf = (findings: readonly Finding[]) =>
   groupBy(findings, ({ operation, mismatches }) => {
