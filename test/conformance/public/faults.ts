@@ -33,7 +33,7 @@ const inFirst = (value: unknown, change: (object: Record<string, unknown>) => ob
 /** Path of one resource, which ends with an identifier. */
 const isItem = (url: string) => /\/([0-9]+|[0-9a-f-]{36})$/.test(new URL(url, 'http://server').pathname);
 
-/** Creates the faults for a server. Some of them remember earlier responses. */
+/** Creates the faults for a server. */
 const faultsOf = ({ headers: credentials }: PublicServer): Readonly<Record<string, Fault>> => {
   const seen = new Map<string, Answered>();
   return {
@@ -50,6 +50,10 @@ const faultsOf = ({ headers: credentials }: PublicServer): Readonly<Record<strin
           Object.fromEntries(Object.entries(object).filter(([name]) => !['id', 'name'].includes(name))),
         ),
       ),
+    'a success response that is not JSON': async (asked, send) => {
+      const answer = await send(asked);
+      return answer.status < 300 && answer.body.length > 0 ? { ...answer, body: answer.body.subarray(0, -1) } : answer;
+    },
     'another success status': async (asked, send) => {
       const answer = await send(asked);
       return answer.status < 300 && answer.body.length > 0
@@ -67,8 +71,11 @@ const faultsOf = ({ headers: credentials }: PublicServer): Readonly<Record<strin
       return send(asked.method === 'GET' && isItem(asked.url) ? missing : asked);
     },
     'a deleted resource that can still be read': async (asked, send) => {
+      if (asked.method === 'DELETE') {
+        const before = await send({ ...asked, method: 'GET', body: Buffer.alloc(0) });
+        if (before.status === 200) seen.set(asked.url, before);
+      }
       const answer = await send(asked);
-      if (asked.method === 'GET' && answer.status === 200) seen.set(asked.url, answer);
       return asked.method === 'GET' && answer.status === 404 ? (seen.get(asked.url) ?? answer) : answer;
     },
     'an update that is not stored': async (asked, send) => {

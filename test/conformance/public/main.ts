@@ -92,7 +92,7 @@ for (const server of servers.filter(({ name }) => words.length === 0 || words.so
   const withSchemathesis = async (url: string): Promise<Result> => {
     const given = { seconds: limit ?? 0, isStateful: true };
     const { found, seconds } = await runSchemathesis(file, url, server.headers, given);
-    return { causes: new Set(found.map((one) => `${one.operation} ${one.code} ${one.status}`)), seconds };
+    return { causes: new Set(found.map((one) => `${one.operation} ${one.code} ${one.title} ${one.status}`)), seconds };
   };
 
   const healthy = await withServer(server, folder, withKit);
