@@ -22,6 +22,9 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
     'set -e; for seed in 1 2 3 4; do npm run conformance -- --only fuzz --cases 125000 --seed $seed --max-seconds 3600; done',
   ],
   mutants: [180, `${tsx} test/conformance/mutants/main.ts --mutants 300`],
+  // Both jobs check the correct server, in many environments and with many seeds. Every finding is a false finding.
+  healthy: [360, 'HEALTHY_RUNS=10 npx vitest run test/conformance/healthy.test.ts'],
+  seeds: [300, 'HEALTHY_SEEDS=1000 npx vitest run test/conformance/healthy.test.ts'],
   generators: [60, `${tsx} test/generators/main.ts`],
   contracts: [30, `${tsx} test/conformance/public/main.ts`],
   package: [

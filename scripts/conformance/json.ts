@@ -36,6 +36,12 @@ export function memberOf(value: Json, name: string): Json {
 /** Returns the value at a JSON Pointer; undefined if there is none. */
 export const valueAt = (value: Json, pointer: string): Json => namesOf(pointer).reduce<Json>(memberOf, value);
 
+/** Returns the JSON Pointers to a value and to all values nested in it, in document order. */
+export const pointersIn = (value: Json, at = ''): string[] =>
+  typeof value !== 'object' || value === null
+    ? [at]
+    : [at, ...Object.keys(value).flatMap((key) => pointersIn(memberOf(value, key), `${at}/${escaped(key)}`))];
+
 /** Returns a copy of `whole` with `value` at a JSON Pointer. If `value` is undefined, removes the property or item. */
 export function withValue(whole: Json, pointer: string, value: Json): Json {
   const replaced = (at: Json, [name, ...rest]: readonly string[]): Json => {
@@ -49,18 +55,6 @@ export function withValue(whole: Json, pointer: string, value: Json): Json {
   return replaced(whole, namesOf(pointer));
 }
 
-/** Converts a place to a pointer. `*` matches the last item of a list. Returns undefined for an empty list. */
-export const locate = (place: string, value: Json): string | undefined =>
-  place
-    .split('/')
-    .slice(1)
-    .reduce<string | undefined>((pointer, name) => {
-      if (pointer === undefined) return undefined;
-      if (name !== '*') return `${pointer}/${name}`;
-      const { length } = itemsOf(valueAt(value, pointer));
-      return length === 0 ? undefined : `${pointer}/${length - 1}`;
-    }, '');
-
 /** Expands a pointer pattern to all matching pointers, in document order. `*` matches every item of a list. */
 export const pointersAt = (place: string, value: Json): string[] =>
   place
@@ -73,6 +67,9 @@ export const pointersAt = (place: string, value: Json): string[] =>
         ),
       [''],
     );
+
+/** Converts a place to a pointer. `*` matches the last item of a list. Returns undefined for an empty list. */
+export const locate = (place: string, value: Json): string | undefined => pointersAt(place, value).at(-1);
 
 /** Returns all values at a place. `*` matches every item of a list. */
 export const valuesAt = (place: string, value: Json): Json[] =>

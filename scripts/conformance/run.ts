@@ -32,7 +32,7 @@ export async function runConformance({ start, ...options }: RunOptions): Promise
 
 async function checkStarted(starting: Promise<StartedTarget>, options: Omit<CheckOptions, 'onOutcome'>) {
   const { target, stop } = await starting;
-  const outcomes: Outcomes = new Map();
+  const outcomes = new Map<string, string>();
   try {
     // A target that the kit started is ready.
     if (target.isOwn !== true) await preflight(target, options);
@@ -43,16 +43,14 @@ async function checkStarted(starting: Promise<StartedTarget>, options: Omit<Chec
   }
 }
 
-/** Responses of a target, keyed by case name and reduced to the parts that must be the same for two targets. */
-type Outcomes = Map<string, string>;
-
 /** Formats an outcome for comparison. Success statuses are equal: the mock does not know whether a resource is new. */
 export const essence = ({ status, code, pointers = [] }: Outcome) =>
   [status < 300 ? 'success' : status, ...(code === undefined ? [] : [code]), ...pointers].join(' ');
 
+/** A target, and the comparable parts of its responses, keyed by case name. */
 interface Answered {
   name: string;
-  outcomes: Outcomes;
+  outcomes: ReadonlyMap<string, string>;
 }
 
 /** Compares the responses of two targets to the same cases, except cases that need state. */

@@ -8,8 +8,9 @@ export type OperationId = string;
 export interface Target extends Credentials {
   name: string;
   baseUrl: string;
-  /** Headers that authenticate requests, with names in lower case, and query parameters that authenticate requests. */
+  /** Headers that authenticate requests, with names in lower case. */
   headers?: Readonly<Record<string, string>>;
+  /** Query parameters that authenticate requests. */
   query?: Readonly<Record<string, string>>;
   /** Token endpoint, if the contract does not state it. */
   tokenUrl?: string;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { errorsIn, pointersOf } from '../../scripts/conformance/cases/schema-errors.ts';
+import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { complete } from '../../scripts/conformance/contract/read-contract.ts';
 import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
+import { pointersOf } from '../../scripts/conformance/judge/rules/violations.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { contract as own } from '../support/contract.ts';
 

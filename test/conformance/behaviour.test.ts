@@ -61,12 +61,7 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
   ['ownership: getWebhook not checked', 'getWebhook', 'The response must be 404 not_found, but is 200.'],
   ['limit: createWebhook one more', 'createWebhook', 'The response must be 409 too_many_webhooks, but is 201.'],
   ['list order: listVerificationRequests rotated', 'listVerificationRequests', 'The list must be sorted as asked.'],
-  [
-    'pages: listWebhookDeliveries the cursor ignored',
-    'listWebhookDeliveries',
-    'The list contains 20 items (Delivery) that it must not contain.',
-    'The list must have no next page, because all items were listed.',
-  ],
+  ['pages: listWebhookDeliveries the cursor ignored', 'listWebhookDeliveries', 'The list lacks 1 items (Delivery).'],
   [
     'replay: addEducation with a different body is a conflict',
     'addEducation',

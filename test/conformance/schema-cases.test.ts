@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PlannedCase } from '../../scripts/conformance/cases/scenarios/scenario.ts';
 import { scenariosOf } from '../../scripts/conformance/cases/scenarios.ts';
 import { reasonNeverRejected, schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
-import { errorsIn } from '../../scripts/conformance/cases/schema-errors.ts';
+import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { requestKeywords } from '../../scripts/conformance/contract/keywords.ts';
 import { textsAround } from '../../scripts/conformance/contract/regular-expression.ts';

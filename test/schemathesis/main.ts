@@ -2,8 +2,7 @@
 // nightly -- schemathesis`. An argument of this file sets the time limit for each target in seconds (default: 600).
 // explained.ts must explain each finding. Needs python3, and installs Schemathesis in node_modules/.cache.
 import path from 'node:path';
-import { startOwnMock } from '../../scripts/conformance/own/own-mock.ts';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import { startOwnMock, startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import { root } from '../../scripts/root.ts';
 import { EXPLAINED } from './explained.ts';
 import { installSchemathesis, runSchemathesis } from './schemathesis.ts';

@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, type Part, type Site } from '../contract/keywords.ts';
 import { remembered } from '../contract/remembered.ts';
-import { escaped, isObject, type Json, type JsonObject, locate, memberOf, valueAt, withValue } from '../json.ts';
+import { escaped, isObject, type Json, type JsonObject, locate, pointersIn, valueAt, withValue } from '../json.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 import { candidateSource, DEFAULT_BODY_LIMIT, spread } from './schema-cases.ts';
-import { errorsIn, sentAs } from './schema-errors.ts';
-import { basesOf, commonOf } from './valid-requests.ts';
+import { basesOf, commonOf, errorsIn, sentAs } from './valid-requests.ts';
 import { candidatesOf } from './values/by-keyword.ts';
 
 type Weighted = { arbitrary: fc.Arbitrary<CaseRequest>; weight: number };
@@ -51,12 +50,6 @@ const mutation = fc
     return withValue(whole, isAdded ? `${pointer}/${escaped(added)}` : pointer, value) ?? null;
   });
 
-/** Returns the JSON Pointers to a value and to all values nested in it. */
-const pointersIn = (value: Json, at = ''): string[] =>
-  typeof value !== 'object' || value === null
-    ? [at]
-    : [at, ...Object.keys(value).flatMap((key) => pointersIn(memberOf(value, key), `${at}/${escaped(key)}`))];
-
 /** Returns an arbitrary for malformed variants of a JSON text: truncated, not UTF-8, with a duplicate property, ... */
 function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
   const whole = JSON.stringify(json);
@@ -96,9 +89,8 @@ export function fuzzRequests(
 ): fc.Arbitrary<CaseRequest> {
   const { registeredDomains, formFields = {} } = options;
   const { operation } = contract.operationOf(id);
-  const domains = registeredDomains.join(' ');
-  const common = commonOf(contract, domains);
-  const bases = basesOf(contract, id, domains);
+  const common = commonOf(contract, registeredDomains);
+  const bases = basesOf(contract, id, registeredDomains);
   const sitesIn = (part: Part) => bases.sites.filter((site) => site.part === part && !site.conditional);
 
   function isValid(part: Part, value: Json): boolean {

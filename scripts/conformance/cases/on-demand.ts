@@ -16,7 +16,7 @@ export async function takesPreferences(session: Session): Promise<boolean> {
     const { wire } = await session.prepare(read, { headers });
     return session.wire.send(wire).then(
       ({ status }) => status,
-      () => 0,
+      () => Number.NaN,
     );
   };
   return (await statusFor({ prefer: 'code=500' })) === 500 && (await statusFor({})) < 300;

@@ -1,16 +1,49 @@
-import type { ContractIndex } from '../contract/contract-index.ts';
+import { FORM, JSON_TYPE, tokenForm } from '../contract/bodies.ts';
+import { type ContractIndex, conventionsOf } from '../contract/contract-index.ts';
+import { validJson } from '../target/valid-bodies.ts';
 import type { OperationId } from '../types.ts';
 import { addressScenarios } from './scenarios/addresses.ts';
 import { bodyScenarios } from './scenarios/bodies.ts';
-import { canaryScenarios } from './scenarios/canaries.ts';
 import { credentialScenarios } from './scenarios/credentials.ts';
-import type { PlannedCase } from './scenarios/scenario.ts';
+import { type PlannedCase, type Scenario, status } from './scenarios/scenario.ts';
 
 /** Returns the scenarios of an operation: one for each documented situation that a client can cause. */
 export const scenariosOf = (contract: ContractIndex, operation: OperationId): PlannedCase[] =>
-  [
-    ...bodyScenarios(contract, operation),
-    ...credentialScenarios(contract, operation),
-    ...addressScenarios(contract, operation),
-    ...canaryScenarios(contract, operation),
-  ].map((scenario) => ({ ...scenario, name: `${operation}: ${scenario.name}`, operation, covers: [] }));
+  [bodyScenarios, credentialScenarios, addressScenarios, canaryScenarios]
+    .flatMap((make) => make(contract, operation))
+    .map((scenario) => ({ ...scenario, name: `${operation}: ${scenario.name}`, operation, covers: [] }));
+
+/** Lowercase marker that no contract contains. A response that contains this marker echoes the request. */
+export const CANARY = 'canary9f31c7';
+
+/** Returns invalid requests with a canary, each in a different part. The responses must not echo the canary. */
+function canaryScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+  if (conventionsOf(contract).values_in_problems !== 'never') return [];
+  const { by } = contract.proofOf(operation) ?? {};
+  const types = contract.shapeOf(operation).requestTypes;
+  const requests: Record<string, Scenario['request']> = {};
+  if (by === 'token') requests['a canary as the token'] = { authorization: { header: () => `Bearer ${CANARY}` } };
+  for (const { name, in: place } of by === 'link' ? [] : contract.parametersOf(operation))
+    if (place === 'query') requests[`a canary in ${name}`] = { query: [[name, `${CANARY}\n`]] };
+  if (types.length > 0) {
+    requests['a canary as the media type'] = { mediaType: `application/x-${CANARY}` };
+    requests['a canary in content-encoding'] = { headers: { 'content-encoding': CANARY } };
+  }
+  if (contract.bodyTypeOf(operation) === JSON_TYPE && by !== 'link') {
+    requests['a canary that is not JSON'] = { body: { bytes: Buffer.from(`{"id": ${CANARY}}`) } };
+    // The line break makes every string invalid.
+    requests['a canary in every string property'] = (session) => ({
+      body: {
+        json: JSON.parse(JSON.stringify(validJson(session, operation)), (_, value) =>
+          typeof value === 'string' ? `${CANARY}\n` : value,
+        ),
+      },
+    });
+  }
+  if (types.includes(FORM) && contract.givesTokens(operation))
+    for (const name of ['grant_type', 'client_id', 'client_secret', 'scope'])
+      requests[`a canary as ${name}`] = ({ credentials }) => ({
+        body: { form: [...tokenForm(credentials).filter(([field]) => field !== name), [name, CANARY]] },
+      });
+  return Object.entries(requests).map(([name, request]) => status(name, request));
+}

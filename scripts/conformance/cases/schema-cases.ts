@@ -16,13 +16,13 @@ import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, parametersOf, type Site, sitesOf } from '../contract/keywords.ts';
 import { remembered } from '../contract/remembered.ts';
 import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
+import { pointersOf } from '../judge/rules/violations.ts';
 import type { Session } from '../target/session.ts';
 import { validJson } from '../target/valid-bodies.ts';
 import type { CaseRequest, OperationId, Side } from '../types.ts';
 import { chosenParameters } from './scenarios/addresses.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
-import { type Caller, errorsIn, isRefusedBy, pointersOf, scopeOf, sentAs } from './schema-errors.ts';
-import { basesOf, type Common, commonOf } from './valid-requests.ts';
+import { basesOf, type Common, commonOf, errorsIn, isRefusedBy, scopeOf, sentAs } from './valid-requests.ts';
 import { type Candidate, type CandidateSource, candidatesOf, candidatesOfCondition } from './values/by-keyword.ts';
 
 /** Number of cases for each keyword at a place where the component is not tested in full. */
@@ -60,10 +60,9 @@ export const candidateSource = (
 });
 
 /** Returns the keyword and parameter cases of an operation, cached for targets with the same registered domains. */
-export const schemaCases = (contract: ContractIndex, operation: OperationId, registeredDomains: readonly string[]) =>
-  casesFor(contract, operation, registeredDomains.join(' '));
+export const schemaCases = remembered(newCases);
 
-const casesFor = remembered(async (contract: ContractIndex, operationId: OperationId, domains: string) => {
+async function newCases(contract: ContractIndex, operationId: OperationId, domains: readonly string[]) {
   const { operation } = contract.operationOf(operationId);
   const common = commonOf(contract, domains);
   const bases = basesOf(contract, operationId, domains);
@@ -83,9 +82,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
     const unchanged = { label: 'unchanged', value: valid };
     const start = withValue(whole, pointer, valid);
     const checkedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
-      candidates.flatMap((each) =>
-        checkCandidate(each, { site, start, pointer, keywords, contract, caller: common.caller }),
-      );
+      candidates.flatMap((each) => checkCandidate(each, keywords, { site, start, pointer }, contract, common.caller));
     // The `discriminator` keyword is tested in full, so its property is not.
     const isDiscriminator = site.variants.some(({ place, property }) => site.place === `${place}/${property}`);
     const isFull = fullSites(contract).get(site.name) === site && !isDiscriminator;
@@ -190,7 +187,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
     const isOld = answer.headers.get('idempotent-replayed') === 'true' && code !== undefined;
     return { path: { [name]: value }, ...(isOld && { undecided: [{ status: 409, code }] }) };
   }
-});
+}
 
 interface Made extends Pick<Site, 'part' | 'place'> {
   whole: Json;
@@ -215,16 +212,6 @@ function nameOfPlace({ part, place, variants }: Site): string {
   return `${place === '' ? 'the body' : place}${variant}`;
 }
 
-interface Setting {
-  site: Site;
-  /** Valid value of the request part that contains the place under test. */
-  start: Json;
-  pointer: string;
-  keywords: readonly string[];
-  contract: ContractIndex;
-  caller: Caller;
-}
-
 /** A candidate with its validation result. */
 interface CheckedCandidate {
   candidate: Candidate;
@@ -235,10 +222,16 @@ interface CheckedCandidate {
   covers: readonly string[];
 }
 
-/** Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword. */
+/**
+ * Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword. `start` is
+ * a valid value of the request part, and contains the place under test.
+ */
 function checkCandidate(
   candidate: Candidate,
-  { site, start, pointer, keywords, contract, caller }: Setting,
+  keywords: readonly string[],
+  { site, start, pointer }: { site: Site; start: Json; pointer: string },
+  contract: ContractIndex,
+  caller: Common['caller'],
 ): CheckedCandidate[] {
   const { operation, part, name } = site;
   const scopes = caller.scopes.filter((scope) => scope !== candidate.withoutScope);

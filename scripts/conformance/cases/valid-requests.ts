@@ -1,36 +1,104 @@
 import type { Schema } from '../../generate/contract.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { type Part, parametersOf, type Site, sitesOf, type Variant } from '../contract/keywords.ts';
+import { type Part, type Site, sitesOf, type Variant } from '../contract/keywords.ts';
 import { remembered } from '../contract/remembered.ts';
 import { sampleOf } from '../contract/samples.ts';
+import type { ContractError } from '../contract/validators.ts';
 import { isObject, type Json, locate, valueAt, valuesAt, withValue } from '../json.ts';
-import type { OperationId } from '../types.ts';
-import { type Caller, errorsIn } from './schema-errors.ts';
+import { contractRules } from '../judge/rules/contract-rules.ts';
+import { pointersOf } from '../judge/rules/violations.ts';
+import type { CaseRequest, OperationId } from '../types.ts';
 import { withHost } from './values/texts.ts';
 
-/** Parts of valid requests to an operation, as complete as the contract's examples and schemas permit. */
-export interface Bases {
-  sites: readonly Site[];
-  /** Returns the valid values of a part. Parameters have only one value. */
-  of(part: Part): readonly Json[];
-  /** Returns a valid request part that contains the place of the schema; undefined if there is no such value. */
-  at(site: Site): Json | undefined;
+export interface Caller {
+  registeredDomains: readonly string[];
+  scopes: readonly string[];
+}
+
+/** A request with a value in one part, and the same value as a server reads it. */
+interface Sent {
+  request: Pick<CaseRequest, 'path' | 'query' | 'body'>;
+  read: Json;
+}
+
+const isText = (value: Json) => typeof value !== 'object' && !/\p{Surrogate}/u.test(String(value));
+
+/** Returns whether a path can contain the segment. URL parsers drop or resolve the other segments (WHATWG URL). */
+const isSegment = (text: string) => !['', '.', '..'].includes(text);
+
+/** Returns a request that contains the value as one part; undefined if the part cannot contain the value. */
+export function sentAs(contract: ContractIndex, operation: OperationId, part: Part, value: Json): Sent | undefined {
+  if (part === 'json') return { request: { body: { json: value } }, read: value };
+  if (!isObject(value)) return undefined;
+  const fields = contract.fieldsFor(operation, part);
+  const pairs = fields.write(value);
+  if (!pairs.every(([, one]) => one === null || (one !== undefined && isText(one)))) return undefined;
+  const texts = pairs.map(([name, one]): [string, string] => [name, String(one)]);
+  // In a token request, an empty parameter counts as omitted (RFC 6749, section 3.2).
+  const given = contract.givesTokens(operation) ? texts.filter(([, text]) => text !== '') : texts;
+  if (part === 'form')
+    return { request: { body: { form: texts } }, read: { ...Object.fromEntries(given), ...fields.read(given) } };
+  if (part === 'query') return { request: { query: texts }, read: fields.read(texts) };
+  const path = Object.fromEntries(texts);
+  return texts.every(([, text]) => isSegment(text)) ? { request: { path }, read: fields.read(texts) } : undefined;
+}
+
+/**
+ * Validates a part of a request against the contract, and returns the errors. Loopback hosts count as special hosts, as
+ * in production. The cases contain no loopback hosts, so the errors are the same for all targets.
+ */
+export function errorsIn(contract: ContractIndex, id: OperationId, part: Part, value: Json, caller: Caller) {
+  const { registeredDomains: domains, scopes } = caller;
+  const validate = contract.validatorOf(id, part);
+  if (validate === undefined) throw new TypeError(`The contract has no schema for the ${part} of ${id}`);
+  return validate.call(contractRules({ domains, scopes, allowLoopback: false }), value) ? [] : (validate.errors ?? []);
+}
+
+/** Keywords whose errors only summarize other errors. */
+const SUMMARIES = new Set(['if', 'oneOf', 'anyOf', 'discriminator']);
+
+/** Returns whether all errors are at or below the pointer, and whether they report a single violation. */
+export function scopeOf(errors: readonly ContractError[], pointer: string): { isAbout: boolean; isSingle: boolean } {
+  const causes = errors.filter(({ keyword }) => !SUMMARIES.has(keyword));
+  const pointers = new Set(causes.flatMap(pointersOf));
+  return {
+    isAbout: [...pointers].every((at) => at === pointer || at.startsWith(`${pointer}/`)),
+    isSingle: pointers.size === 1 && new Set(causes.map(({ keyword }) => keyword)).size === 1,
+  };
+}
+
+/** Returns whether the errors show that a value violates a keyword of its schema (such as `required/full_name`). */
+export function isRefusedBy(errors: ContractError[], site: Site, keyword: string, pointer: string, whole: Json) {
+  const [name, ...rest] = keyword.split('/');
+  const entry = rest.join('/');
+  const isReported = errors.some(
+    ({ instancePath, schemaPath, params }) =>
+      instancePath === pointer &&
+      decodeURIComponent(schemaPath) === `${site.path}/${name}` &&
+      (name !== 'x-naming-rules' || params['rule'] === entry) &&
+      (name !== 'required' || params['missingProperty'] === entry),
+  );
+  const value = valueAt(whole, pointer);
+  if (isReported || errors.length === 0 || value === undefined) return isReported;
+  // The validator can report a different schema for the same value, so simple keywords are evaluated here.
+  const { schema } = site;
+  if (name === 'type') {
+    const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+    return ![schema.type].flat().includes(type);
+  }
+  if (name === 'const') return value !== schema['const'];
+  if (name === 'enum') return !(schema['enum'] as Json[]).includes(value);
+  return name === 'required' && isObject(value) && !Object.hasOwn(value, entry);
 }
 
 /** Data that the cases of all operations share. */
-export interface Common {
-  caller: Caller;
-  /** Valid values of each schema, keyed by schema name, from the examples of all operations. */
-  pool: ReadonlyMap<string, readonly Json[]>;
-  /** Strings from every `const` and `enum` in the contract. */
-  words: readonly string[];
-}
+export type Common = ReturnType<typeof commonOf>;
 
 const POOL_SIZE = 6;
 
-/** Returns the shared data for a partner with these registered domains, separated by spaces. */
-export const commonOf = remembered((contract: ContractIndex, domains: string): Common => {
-  const caller = { registeredDomains: domains.split(' '), scopes: contract.scopes };
+/** Returns the shared data for a partner with these registered domains. */
+export const commonOf = remembered((contract: ContractIndex, registeredDomains: readonly string[]) => {
+  const caller: Caller = { registeredDomains, scopes: contract.scopes };
   const pool = new Map<string, Json[]>();
   for (const id of contract.operationIds) {
     const sites = sitesOf(contract, id).filter(({ part, conditional }) => part === 'json' && !conditional);
@@ -45,7 +113,9 @@ export const commonOf = remembered((contract: ContractIndex, domains: string): C
   const words = sites.flatMap(({ schema }) => [schema['const'], schema['enum']].flat());
   return {
     caller,
-    pool,
+    /** Valid values of each schema, keyed by schema name, from the examples of all operations. */
+    pool: pool as ReadonlyMap<string, readonly Json[]>,
+    /** Strings from every `const` and `enum` in the contract. */
     words: [...new Set(words.filter((word): word is string => typeof word === 'string' && word.length > 2))],
   };
 });
@@ -64,8 +134,8 @@ function bodiesOf(contract: ContractIndex, id: OperationId, caller: Caller): Jso
   );
 }
 
-/** Returns parts of valid requests for a partner with these registered domains, separated by spaces. */
-export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: string): Bases => {
+/** Returns parts of valid requests for a partner, as complete as the contract's examples and schemas permit. */
+export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: readonly string[]) => {
   const { document } = contract;
   const { caller, pool } = commonOf(contract, domains);
   const sites = sitesOf(contract, id);
@@ -109,12 +179,12 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
     return isValid(whole) ? whole : undefined;
   }
 
-  const parametersIn = (part: Part): Json =>
-    Object.fromEntries(
-      parametersOf(document, contract.operationOf(id).operation)
-        .filter(({ parameter }) => parameter.in === part)
-        .map(({ parameter: { name, example, schema } }) => [name, example ?? sampleOf(document, schema)]),
+  const parametersIn = (part: Part): Json => {
+    const parameters = contract.parametersOf(id).filter((parameter) => parameter.in === part);
+    return Object.fromEntries(
+      parameters.map(({ name, example, schema }) => [name, example ?? sampleOf(document, schema)]),
     );
+  };
   const has = (part: Part) => sites.some((site) => site.part === part);
   const values: Record<Part, readonly Json[]> = {
     json: has('json') ? bodiesOf(contract, id, caller).map(completed) : [],
@@ -122,23 +192,19 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
     path: [parametersIn('path')],
     query: [parametersIn('query')],
   };
-  const known = new Map<string, readonly Json[]>();
-  function inVariants({ part, variants }: Site): readonly Json[] {
-    const key = part + JSON.stringify(variants);
-    const bodies =
-      known.get(key) ??
-      values[part]
-        .map((body) => variants.reduce<Json>((changed, variant) => changed && asVariant(changed, variant), body))
-        .filter((body) => body !== undefined);
-    known.set(key, bodies);
-    return bodies;
-  }
+  const inVariants = remembered((variants: readonly Variant[], part: Part) =>
+    values[part]
+      .map((body) => variants.reduce<Json>((changed, variant) => changed && asVariant(changed, variant), body))
+      .filter((body) => body !== undefined),
+  );
 
   return {
     sites,
-    of: (part) => values[part],
-    at(site) {
-      const bodies = inVariants(site);
+    /** Returns the valid values of a part. Parameters have only one value. */
+    of: (part: Part) => values[part],
+    /** Returns a valid request part that contains the place of the schema; undefined if there is no such value. */
+    at(site: Site): Json | undefined {
+      const bodies = inVariants(site.variants, site.part);
       const valueIn = (body: Json) => {
         const pointer = locate(site.place, body);
         return pointer === undefined ? undefined : valueAt(body, pointer);

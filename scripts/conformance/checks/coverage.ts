@@ -4,7 +4,8 @@ import { requestKeywords } from '../contract/keywords.ts';
 import { relationsOf } from '../contract/relations.ts';
 import type { Answer, Case, CoverageOf, JustifiedResponse, OperationId, SentRequest } from '../types.ts';
 
-export type CoverageKind = 'operation x status' | 'keyword' | 'parameter' | 'scope' | 'relation' | 'link' | 'scenario';
+const KINDS = ['operation x status', 'keyword', 'parameter', 'scope', 'relation', 'link', 'scenario'] as const;
+type CoverageKind = (typeof KINDS)[number];
 
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
 
@@ -41,11 +42,7 @@ export function createCoverage(
   reasonFor: (kind: CoverageKind, name: string) => string | undefined,
 ) {
   const { answerOf, document, links, parametersOf, shapeOf, statusesOf } = contract;
-  const set = () => new Set<string>();
-  const seen: Record<CoverageKind, Set<string>> = {
-    ...{ 'operation x status': set(), keyword: set(), parameter: set(), scope: set() },
-    ...{ relation: set(), link: set(), scenario: set() },
-  };
+  const seen = Object.fromEntries(KINDS.map((kind) => [kind, new Set()])) as Record<CoverageKind, Set<string>>;
   const scenarios: string[] = [];
   const scopesOf = (id: OperationId) => shapeOf(id).security.flatMap((each) => each.scopes);
 
@@ -91,15 +88,11 @@ export function createCoverage(
         scope: checked.flatMap((id) =>
           scopesOf(id).flatMap((scope) => [`${id} ${scope} granted`, `${id} ${scope} lacking`]),
         ),
-        relation: relationsOf(document)
-          .map(({ operation }) => operation)
-          .filter(isChecked),
+        relation: relationsOf(document).flatMap(({ operation: id }) => (isChecked(id) ? [id] : [])),
         link: links.filter(({ from, to }) => isChecked(from) && isChecked(to)).map(linkName),
         scenario: scenarios,
       };
-      return (Object.keys(names) as CoverageKind[]).map((kind) =>
-        coverageOf(kind, names[kind], seen[kind], (name) => reasonFor(kind, name)),
-      );
+      return KINDS.map((kind) => coverageOf(kind, names[kind], seen[kind], (name) => reasonFor(kind, name)));
     },
   };
 }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { resolve, type Schema } from '../../generate/contract.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { type DeliveredEvent, type DeliveryPolicy, deliveredEvent } from '../contract/delivery-policy.ts';
 import { itemsOf, type Json, memberOf, withValue } from '../json.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import {
@@ -10,7 +9,10 @@ import {
   checkLog,
   checkRepetition,
   createArrivalCheck,
+  type DeliveredEvent,
   type Delivery,
+  type DeliveryPolicy,
+  deliveredEvent,
   dueAfter,
   type Expect,
   eventIdOf,
@@ -247,11 +249,8 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const again = await subscriber.redeliver(webhook, first);
     const isNamed = again.redelivery_of === first.id;
     expect('redelivery', isNamed, 'redelivery_of must be the id of the original delivery.');
-    expect(
-      'redelivery',
-      again.id !== first.id,
-      'The redelivery must have a new id, but has the id of the original delivery.',
-    );
+    const isNew = again.id !== first.id;
+    expect('redelivery', isNew, 'The redelivery must have a new id, but has the id of the original delivery.');
     const isSame = isDeepStrictEqual(again.event, first.event);
     expect('redelivery', isSame, 'The redelivery must contain the original event, but contains a different event.');
     await arrives(webhook, first, 2);
@@ -336,12 +335,8 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     await subscriber.replace(moved, accept);
     const isLate = isAfter(Date.now());
     const patience = later * 1000 + ARRIVAL_MS;
-    const isAgain = await until(() => arrivalsOf(moved, kept).length > 1, patience);
-    expect(
-      'replacement',
-      isAgain,
-      'A delivery that was pending when the URL was replaced did not arrive at the new URL.',
-    );
+    const came = await until(() => arrivalsOf(moved, kept).length > 1, patience);
+    expect('replacement', came, 'A delivery that was pending when the URL was replaced did not arrive at the new URL.');
     await arrives(moved, await subscriber.test(moved));
     await settled(moved, ARRIVAL_MS);
     const strayed = moved.arrivals.find((arrival) => arrival.url === old && isLate(arrival));

@@ -61,11 +61,8 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
 }
 
 /** Returns further correct responses to a fuzz request: 404 for a random URL, 409 for an identifier in use. */
-function undecidedOf(
-  contract: ContractIndex,
-  operation: OperationId,
-  { path, query }: CaseRequest,
-): JustifiedResponse[] {
+function undecidedOf(contract: ContractIndex, operation: OperationId, request: CaseRequest): JustifiedResponse[] {
+  const { path, query } = request;
   const isMadeUp = path !== undefined || (query !== undefined && isSigned(contract, operation));
   const mayBeUsed = contract.problemCodes(operation, '409').includes('id_conflict');
   return [

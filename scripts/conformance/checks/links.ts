@@ -1,4 +1,3 @@
-import type { ContractLink } from '../contract/contract-index.ts';
 import { keywordPlacesOf } from '../contract/keyword-places.ts';
 import { valuesAt } from '../json.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
@@ -15,8 +14,10 @@ export const linkCheck: Check = {
       const { from, to } = link;
       if (!checked.includes(from) || !checked.includes(to) || resources.followed.has(link)) continue;
       const name = `${from}: the link to ${to}`;
+      const ways = contract.links.filter((each) => each.to === from && each.from !== from);
       await recorder.guarded('statuses', to, name, async () => {
-        for (const way of waysTo(from)) {
+        // After some links, the list can be empty.
+        for (const way of ways.length === 0 ? [null] : ways) {
           const before = way === null ? [] : [await session.succeed(way.from)];
           const [first] = before;
           // A response has a link to the next page only if the list has more items than the smallest page size.
@@ -33,12 +34,6 @@ export const linkCheck: Check = {
           if (place !== null) return;
         }
       });
-    }
-
-    /** Returns all links from other operations to an operation. After some links, the list can be empty. */
-    function waysTo(operation: OperationId): (ContractLink | null)[] {
-      const ways = contract.links.filter(({ from, to }) => to === operation && from !== operation);
-      return ways.length === 0 ? [null] : ways;
     }
 
     function smallestPage(operation: OperationId): [string, string][] {

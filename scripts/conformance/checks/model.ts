@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Relation, relationsOf } from '../contract/relations.ts';
-import { type Clients, endAll, existingInstances, openClients, type Sent } from '../model/clients.ts';
+import { type Clients, endAll, findListStarts, openClients, type Sent } from '../model/clients.ts';
 import { Mismatch, RelationCommand } from '../model/commands.ts';
 import { scenariosOf } from '../model/scenarios.ts';
 import type { State } from '../model/state.ts';
@@ -8,15 +8,16 @@ import type { Check } from './check.ts';
 import { requestText, responseText } from './evidence.ts';
 
 const MAX_COMMANDS = 16;
-const MAX_CONTRADICTIONS = 10;
+const MAX_FINDINGS = 10;
+const MAX_FINDINGS_OF_OPERATION = 3;
 const CASES_PER_SEQUENCE = 50;
 
 type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
 
 /**
  * Compares the target with a model of its resources (`x-resource`). Two partners send sequences of requests: first the
- * scenarios of each operation, then random sequences. A failing sequence is shrunk, and the operation that failed is
- * excluded from later sequences.
+ * scenarios of each operation, then random sequences. A failing sequence is shrunk and repeated, and the reported
+ * mismatches are ignored from then on, so that a mismatch does not hide others.
  */
 export const modelCheck: Check = {
   name: 'model',
@@ -25,9 +26,13 @@ export const modelCheck: Check = {
     const { seed, stopAtFirst = false } = options;
     const all = relationsOf(session.contract.document);
     const aimed = all.filter(({ operation }) => checked.includes(operation));
-    const wrong = new Set<string>();
-    const isLeft = ({ operation }: Relation) => !wrong.has(operation);
-    const isOver = () => wrong.size >= (stopAtFirst ? 1 : MAX_CONTRADICTIONS);
+    /** Reported mismatches of each operation. */
+    const reported = new Map<string, readonly (readonly string[])[]>();
+    const findingsOf = (operation: string) => reported.get(operation) ?? [];
+    const isOver = () => [...reported.values()].flat().length >= (stopAtFirst ? 1 : MAX_FINDINGS);
+    const isNew = (operation: string, mismatch: string) =>
+      findingsOf(operation).length < MAX_FINDINGS_OF_OPERATION &&
+      !findingsOf(operation).some((mismatches) => mismatches.includes(withoutNumbers(mismatch)));
     const [only] = checked;
     const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
     const name = checked.length === 1 && only !== undefined ? nameOf(only) : 'sequences of requests';
@@ -42,23 +47,25 @@ export const modelCheck: Check = {
       ];
       const relations = all.filter(({ resource }) => names.includes(resource.name));
       let requests: Sent[] = [];
-      const clients = await openClients(session, relations, (sent, isRight) => {
+      const opened = await openClients(session, relations, (sent, isRight) => {
         requests.push(sent);
         if (!isRight) return;
         recorder.saw(sent);
         if (sent.answer.status < 300) coverage.related(sent.sent.operation);
       });
-      const newState = (instances: State['instances']): State => ({ instances, seen: new Set(), secrets: new Set() });
-      const existing = await existingInstances(clients, newState([]));
+      const newState = (): State => ({ instances: [], seen: new Set(), secrets: new Set() });
+      const starts = await findListStarts(opened, newState());
+      const startOf: Clients['startOf'] = (clientId, operation) =>
+        starts.get(`${clientId} ${operation}`) ?? { before: new Set() };
+      const clients: Clients = { ...opened, isNew, startOf };
 
       async function attempt(commands: fc.Arbitrary<Commands>, more: fc.Parameters<[Commands]>): Promise<boolean> {
         let shortest: Sent[] = [];
         const property = fc.asyncProperty(commands, async (sequence) => {
           requests = [];
-          const state = newState(existing.map((each) => ({ ...each })));
+          const state = newState();
           try {
-            const real = { ...clients, relations: relations.filter(isLeft) };
-            await fc.asyncModelRun(() => ({ model: state, real }), sequence);
+            await fc.asyncModelRun(() => ({ model: state, real: clients }), sequence);
           } catch (error) {
             // fast-check shrinks a failing sequence, so the last failure is the shortest.
             shortest = requests;
@@ -72,32 +79,27 @@ export const modelCheck: Check = {
         if (!failed) return true;
         const last = shortest.at(-1);
         if (!(errorInstance instanceof Mismatch) || last === undefined) throw errorInstance;
-        const { operation } = last.sent;
-        wrong.add(operation);
+        const { operation, mismatches } = errorInstance;
+        reported.set(operation, [...findingsOf(operation), mismatches.map(withoutNumbers)]);
         recorder.conclude('relations', {
-          operation,
-          case: nameOf(operation),
-          mismatches: errorInstance.mismatches,
+          ...{ operation, case: nameOf(operation), mismatches },
           request: shortest.map((made) => requestText(made, made.session)).join('\n\n'),
           answer: responseText(last.answer, session),
         });
         return false;
       }
 
-      for (const scenario of aimed.flatMap((relation) => scenariosOf(relation, clients))) {
-        const commands = scenario.filter(({ relation }) => isLeft(relation));
-        if (commands.length > 0 && !isOver())
-          await attempt(fc.subarray(commands), { examples: [[commands]], numRuns: 1 });
-      }
+      for (const commands of aimed.flatMap((relation) => scenariosOf(relation, clients)))
+        while (!isOver() && !(await attempt(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
       const numRuns = Math.ceil(options.cases / CASES_PER_SEQUENCE);
-      for (let isRight = numRuns === 0; !isRight && !isOver(); ) {
-        const left = relations.filter(isLeft);
-        isRight = left.length === 0 || (await attempt(randomSequences(left), { numRuns }));
-      }
-      for (const { operation } of aimed) if (!wrong.has(operation)) recorder.conclude('relations', null);
+      if (numRuns > 0 && relations.length > 0)
+        while (!isOver() && !(await attempt(randomSequences(relations), { numRuns })));
+      for (const { operation } of aimed) if (!reported.has(operation)) recorder.conclude('relations', null);
     });
   },
 };
+
+const withoutNumbers = (mismatch: string) => mismatch.replaceAll(/\d+/g, 'N');
 
 /** Returns an arbitrary for command sequences. Each resource is equally likely, whatever its number of operations. */
 function randomSequences(relations: readonly Relation[]): fc.Arbitrary<Commands> {

@@ -1,5 +1,5 @@
 import { type Contract, type Response, resolve } from '../../generate/contract.ts';
-import { CANARY } from '../cases/scenarios/canaries.ts';
+import { CANARY } from '../cases/scenarios.ts';
 import { conventionsOf } from '../contract/contract-index.ts';
 import { keywordPlacesOf, valueMismatches } from '../contract/keyword-places.ts';
 import { memberOf } from '../json.ts';

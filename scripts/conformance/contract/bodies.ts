@@ -10,15 +10,13 @@ export const BOUNDARY = 'boundary-of-the-conformance-kit';
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 
 /** Returns the schema of the request body, preferably as JSON; null if the body is a file or absent. */
-export function bodyOf({
-  requestBody,
-}: Operation): { part: 'json' | 'form'; mediaType: string; schema: Schema } | null {
+export function bodyOf({ requestBody }: Operation) {
   const contents = Object.entries(requestBody?.content ?? {});
   if (contents.some(([, content]) => content['x-asset-type'] !== undefined)) return null;
   const [mediaType, content] =
     contents.find(([type]) => isJson(type)) ?? contents.find(([type]) => type === FORM) ?? [];
   if (mediaType === undefined || content?.schema === undefined) return null;
-  return { part: isJson(mediaType) ? 'json' : 'form', mediaType, schema: content.schema };
+  return { part: isJson(mediaType) ? ('json' as const) : ('form' as const), mediaType, schema: content.schema };
 }
 
 /** Returns a schema and the schemas in its `allOf`, `oneOf`, and `anyOf`, recursively. */

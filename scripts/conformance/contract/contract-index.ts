@@ -11,7 +11,7 @@ import {
   type Schema,
 } from '../../generate/contract.ts';
 import { clientCredentialsOf, problemsOf, shapeOf } from '../../generate/operations.ts';
-import { type Json, memberOf } from '../json.ts';
+import { type Json, memberOf, pointersIn, valueAt } from '../json.ts';
 import type { OperationId } from '../types.ts';
 import { bodyOf, FORM, JSON_TYPE, partsOf } from './bodies.ts';
 import { fieldsOf, propertiesOf } from './parameters.ts';
@@ -78,19 +78,12 @@ function newIndex(contract: Contract) {
   const parametersOf = (id: OperationId): Parameter[] =>
     (operationOf(id).operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
 
-  /** Returns functions that write and read the parameters in `path` or `query`, or the fields of a form. */
-  const fields = new Map<string, ReturnType<typeof fieldsOf>>();
-  function fieldsFor(id: OperationId, part: 'path' | 'query' | 'form') {
+  const fieldsIn = remembered(({ operation }: LocatedOperation, part: 'path' | 'query' | 'form') => {
+    const { operationId: id } = operation;
     const properties = part === 'form' ? propertiesOf(contract, bodies.get(id)?.schema ?? {}) : {};
-    const found =
-      fields.get(`${id} ${part}`) ??
-      fieldsOf(contract, [
-        ...parametersOf(id).filter((one) => one.in === part),
-        ...Object.entries(properties).map(([name, schema]) => ({ name, schema })),
-      ]);
-    fields.set(`${id} ${part}`, found);
-    return found;
-  }
+    const inForm = Object.entries(properties).map(([name, schema]) => ({ name, schema }));
+    return fieldsOf(contract, [...parametersOf(id).filter((one) => one.in === part), ...inForm]);
+  });
 
   /** Returns whether the operation is a token endpoint for client credentials. */
   function givesTokens(id: OperationId): boolean {
@@ -199,7 +192,8 @@ function newIndex(contract: Contract) {
     statusesOf,
     listsViolations,
     parametersOf,
-    fieldsFor,
+    /** Returns functions that write and read the parameters in `path` or `query`, or the fields of a form. */
+    fieldsFor: (id: OperationId, part: 'path' | 'query' | 'form') => fieldsIn(operationOf(id), part),
     bodyExamples,
     /** Returns the JSON properties whose value is an identifier that the partner chooses for a new resource. */
     identifiersOf(id: OperationId): string[] {
@@ -217,9 +211,9 @@ function newIndex(contract: Contract) {
       answerExamples(id, status).map(([, example]) => String(memberOf(example, 'code'))),
     /** Returns the hosts of all URLs in the examples of request bodies, to register these hosts for a partner. */
     hostsInExamples(): string[] {
-      const texts = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE)).flatMap(textsIn);
-      const urls = texts.filter((text) => /^https?:/.test(text));
-      return [...new Set(urls.map((url) => new URL(url).hostname))];
+      const examples = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE));
+      const texts = examples.flatMap((example) => pointersIn(example).map((at) => String(valueAt(example, at))));
+      return [...new Set(texts.filter((text) => /^https?:/.test(text)).map((url) => new URL(url).hostname))];
     },
   };
 }
@@ -263,11 +257,6 @@ export const isEnded = (contract: ContractIndex, id: OperationId) =>
 
 /** Returns whether the URL of the operation is a link that the service signs. */
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
-
-function textsIn(value: Json): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
 
 /** Behavior that HTTP and OpenAPI leave to each service (`x-conventions`). */
 export interface Conventions {

@@ -1,4 +1,4 @@
-import { type Json, memberOf, valueAt } from '../json.ts';
+import { type Json, pointersIn, valueAt } from '../json.ts';
 import type { Answer, SentRequest } from '../types.ts';
 
 /** Values for runtime expressions: a request, its response, and the client that sent the request. */
@@ -23,15 +23,10 @@ export function evaluate(expression: string, { clientId, sent, answer }: Exchang
   if (parameter === 'query') return name.endsWith('[]') ? query.getAll(name) : (query.get(name) ?? undefined);
   if (body === undefined) throw new TypeError(`The expression ${expression} is not supported`);
   const value: Json = body === 'request' ? JSON.parse(Buffer.from(sent.body).toString()) : answer.json;
-  const [, before, last] = /^(.*)\/\*\*\/([^/]+)$/.exec(pointer) ?? [];
-  return before === undefined || last === undefined ? valueAt(value, pointer) : allBelow(valueAt(value, before), last);
+  const [before = '', last] = pointer.split('/**');
+  if (last === undefined) return valueAt(value, pointer);
+  const within = valueAt(value, before);
+  return pointersIn(within).flatMap((at) => (at.endsWith(last) ? [valueAt(within, at)] : []));
 }
 
 export const isExpression = (value: unknown): value is string => typeof value === 'string' && EXPRESSION.test(value);
-
-/** Returns the values of all properties with a given name, at any depth. */
-function allBelow(value: Json, name: string): Json[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const here = memberOf(value, name);
-  return [...(here === undefined ? [] : [here]), ...Object.values(value).flatMap((member) => allBelow(member, name))];
-}

@@ -13,25 +13,13 @@ export interface KeywordPlace {
 }
 
 /** Returns the places in a JSON response whose schemas contain a keyword. */
-export const keywordPlacesOf = (
-  contract: ContractIndex,
-  id: OperationId,
-  status: number,
-  keyword: string,
-): KeywordPlace[] => statedAt(contract, id, contract.answerOf(id, status)?.status ?? '', keyword);
-
-const statedAt = remembered((contract: ContractIndex, id: OperationId, status: string, keyword: string) =>
-  keywordPlacesIn(contract.document, contract.schemaOf(id, status), keyword),
+export const keywordPlacesOf = remembered((contract: ContractIndex, id: OperationId, status: number, keyword: string) =>
+  keywordPlacesIn(contract.document, contract.schemaOf(id, contract.answerOf(id, status)?.status ?? ''), keyword),
 );
 
 /** Returns every place in a schema at which a keyword occurs. */
-export function keywordPlacesIn(
-  contract: Contract,
-  given: Schema,
-  keyword: string,
-  open: readonly Schema[] = [],
-): KeywordPlace[] {
-  const schema = resolve<Schema>(contract, given);
+export function keywordPlacesIn(contract: Contract, at: Schema, keyword: string, open: Schema[] = []): KeywordPlace[] {
+  const schema = resolve<Schema>(contract, at);
   if (open.includes(schema)) return [];
   const { properties = {}, items, prefixItems = [], allOf = [], oneOf = [], anyOf = [], [keyword]: value } = schema;
   const inside: [step: string, schema: Schema][] = [

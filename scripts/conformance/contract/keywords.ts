@@ -64,27 +64,17 @@ export function keywordsOf(schema: Schema, name: string): string[] {
 /** Returns a schema and its subschemas with their places. A component occurs once for each place that refers to it. */
 function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): Site[] {
   const { $ref, discriminator, ...schema } = site.schema;
-  const below = (inner: unknown, pointer: string, change: Partial<Site> = {}) =>
-    sitesIn(
-      contract,
-      { ...site, schema: inner as Schema, name: site.name + pointer, path: site.path + pointer, ...change },
-      open,
-    );
+  const below = (inner: unknown, pointer: string, change: Partial<Site> = {}) => {
+    const named = { schema: inner as Schema, name: site.name + pointer, path: site.path + pointer };
+    return sitesIn(contract, { ...site, ...named, ...change }, open);
+  };
   // A recursive component is expanded only once.
-  const into = (reference: string, change: Partial<Site> = {}) =>
-    open.includes(reference)
-      ? []
-      : sitesIn(
-          contract,
-          {
-            ...site,
-            schema: targetOf(contract, reference) as Schema,
-            name: `${reference.replace('#/components/schemas/', '')}#`,
-            path: '#',
-            ...change,
-          },
-          [...open, reference],
-        );
+  const into = (reference: string, change: Partial<Site> = {}) => {
+    if (open.includes(reference)) return [];
+    const name = `${reference.replace('#/components/schemas/', '')}#`;
+    const component = { schema: targetOf(contract, reference) as Schema, name, path: '#' };
+    return sitesIn(contract, { ...site, ...component, ...change }, [...open, reference]);
+  };
   const variants = variantsOf(site.schema).map(([value, reference]) => {
     const variant = { place: site.place, property: discriminator?.propertyName ?? '', value };
     return into(reference, { variants: [...site.variants, variant] });

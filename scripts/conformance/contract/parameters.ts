@@ -9,7 +9,7 @@ type Field = Pick<Parameter, 'name' | 'schema'> & { in?: string; style?: string;
 
 const SEPARATORS: Readonly<Record<string, string>> = { pipeDelimited: '|', spaceDelimited: ' ' };
 
-/** Returns the separator of the items of a list; undefined if each item is a parameter of its own. */
+/** Returns the separator of the items of a list; undefined if each item is a separate parameter. */
 const separatorOf = ({ in: place, style = 'form', explode = style === 'form' }: Field) =>
   place === 'path' ? ',' : explode ? undefined : (SEPARATORS[style] ?? ',');
 

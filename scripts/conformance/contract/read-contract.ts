@@ -55,7 +55,7 @@ export function upgraded(given: unknown, isMap = false): unknown {
   if (!isObject(given)) return given;
   // OpenAPI 3.0 ignores all properties beside a reference.
   if (!isMap && typeof given['$ref'] === 'string') return { $ref: given['$ref'] };
-  const schema = Object.fromEntries(
+  let schema = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
       name,
       DATA.has(name) && !isMap ? value : upgraded(value, MAPS.has(name) && !isMap),
@@ -64,14 +64,18 @@ export function upgraded(given: unknown, isMap = false): unknown {
   if (isMap) return schema;
   for (const limit of ['minimum', 'maximum']) {
     const exclusive = limit.replace('m', 'exclusiveM');
-    if (schema[exclusive] === true) [schema[exclusive], schema[limit]] = [schema[limit], undefined];
-    else if (schema[exclusive] === false) schema[exclusive] = undefined;
+    if (typeof schema[exclusive] !== 'boolean') continue;
+    const { [limit]: bound, [exclusive]: isExclusive, ...others } = schema;
+    schema = { ...others, [isExclusive ? exclusive : limit]: bound };
   }
-  // Removes the properties without a value.
-  const { nullable, ...rest } = JSON.parse(JSON.stringify(schema));
+  const { nullable, ...rest } = schema;
   if (nullable !== true) return rest;
   if (typeof rest.type !== 'string') return { anyOf: [rest, { type: 'null' }] };
-  return { ...rest, type: [rest.type, 'null'], ...(rest.enum && { enum: [...new Set([...rest.enum, null])] }) };
+  return {
+    ...rest,
+    type: [rest.type, 'null'],
+    ...(rest.enum && { enum: [...new Set([...rest.enum, null])] }),
+  };
 }
 
 const ANSWER = '.answer';

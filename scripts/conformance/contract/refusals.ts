@@ -17,14 +17,10 @@ const USUAL = {
 const TOLERATED: readonly string[] = ['malformed_json', 'unsupported_media_type', 'payload_too_large'];
 
 /** Returns the permitted responses to a client error. */
-export function refusals(
-  contract: ContractIndex,
-  operation: OperationId,
-  code: keyof typeof USUAL,
-): JustifiedResponse[] {
+export function refusals(contract: ContractIndex, id: OperationId, code: keyof typeof USUAL): JustifiedResponse[] {
   const problem = contract.problems?.[code];
   if (problem !== undefined) return [{ status: problem.status, code }];
-  const documented = USUAL[code].filter((status) => contract.answerOf(operation, status) !== undefined);
+  const documented = USUAL[code].filter((status) => contract.answerOf(id, status) !== undefined);
   const any4xx = Array.from({ length: 100 }, (_, i) => 400 + i);
   const isTolerated = TOLERATED.includes(code);
   const statuses = documented.length === 0 ? any4xx : isTolerated ? USUAL[code] : documented;

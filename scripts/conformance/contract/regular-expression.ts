@@ -1,4 +1,5 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
+import { expressionOf } from './validators.ts';
 
 /** Boundary characters of the character sets `\d`, `\s`, and `\w`. */
 const NAMED_SETS: Readonly<Record<string, string>> = {
@@ -22,18 +23,9 @@ type Pick = 0 | -1;
  * expression affects matching, the result changes for at least one of the strings.
  */
 export function textsAround(source: string): string[] {
-  const parser = new RegExpParser();
-  const pattern = withUnicode((unicode) => parser.parsePattern(source, 0, source.length, { unicode }));
+  const { unicode } = expressionOf(source);
+  const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
   return [...new Set(pattern.alternatives.flatMap(aroundSequence))];
-}
-
-/** Calls `read` with the Unicode flag, as JSON Schema requires. If the pattern is invalid, omits the flag. */
-function withUnicode<T>(read: (unicode: boolean) => T): T {
-  try {
-    return read(true);
-  } catch {
-    return read(false);
-  }
 }
 
 /** Returns a short string that an element matches. */
@@ -42,7 +34,7 @@ function plain(element: AST.Element, pick: Pick): string {
   if (element.type === 'Group' || element.type === 'CapturingGroup')
     return plainSequence(element.alternatives.at(pick) as AST.Alternative, pick);
   if (element.type === 'Assertion' || element.type === 'Backreference') return '';
-  const contained = withUnicode((unicode) => new RegExp(`^${element.raw}$`, unicode ? 'u' : ''));
+  const contained = expressionOf(`^${element.raw}$`);
   const matching = (characters: readonly string[]) => characters.filter((one) => contained.test(one));
   return matching(edgesOf(element)).at(pick) ?? matching(UNEXPECTED)[0] ?? '';
 }
@@ -96,13 +88,4 @@ function aroundSequence(sequence: AST.Alternative): string[] {
       return aroundElement(element).flatMap((text) => [before + text + after, ...(isLookahead ? [before + text] : [])]);
     }),
   ];
-}
-
-/** Compiles a pattern with the Unicode flag, as JSON Schema requires. If the pattern is invalid, omits the flag. */
-export function expressionOf(source: string, flags: string): RegExp {
-  try {
-    return new RegExp(source, flags);
-  } catch {
-    return new RegExp(source);
-  }
 }

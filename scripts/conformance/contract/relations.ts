@@ -58,6 +58,9 @@ export interface Relation {
   isInferred: boolean;
 }
 
+/** Returns the name of the parameter to which an expression refers. */
+export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
+
 /** Returns the relations in contract order. If there is no `x-resources`, infers relations from paths and methods. */
 export function relationsOf(contract: Contract): Relation[] {
   const { 'x-resources': declared } = contract as unknown as { 'x-resources'?: Record<string, JsonObject> };

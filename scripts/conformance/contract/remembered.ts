@@ -1,5 +1,5 @@
-/** Returns a memoized version of a function. The cache key consists of the first argument and the strings after it. */
-export function remembered<On extends object, Key extends readonly string[], T>(
+/** Returns a memoized version of a function. The cache key consists of all arguments. */
+export function remembered<On extends object, Key extends readonly (string | number | readonly string[])[], T>(
   make: (on: On, ...key: Key) => T,
 ): (on: On, ...key: Key) => T {
   const known = new WeakMap<On, Map<string, T>>();

@@ -1,6 +1,7 @@
 import { type Contract, resolve, type Schema } from '../../generate/contract.ts';
 import type { Json } from '../json.ts';
-import { expressionOf, textsAround } from './regular-expression.ts';
+import { textsAround } from './regular-expression.ts';
+import { expressionOf } from './validators.ts';
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2023-10-29',
@@ -43,17 +44,17 @@ export function sampleOf(
   if (type === 'array')
     return Array.from({ length: Number(schema['minItems'] ?? 1) }, () => inside(schema['items'] as Schema));
   if (type === 'integer' || type === 'number') {
-    const least = Number(schema['minimum'] ?? Number(schema['exclusiveMinimum'] ?? 0) + 1);
     const most = Number(schema['maximum'] ?? Number(schema['exclusiveMaximum'] ?? Number.POSITIVE_INFINITY) - 1);
-    const step = Number(schema['multipleOf'] ?? 1);
-    return step === 1 ? Math.min(least, most) : Math.ceil(Math.min(least, most) / step) * step;
+    const number = Number(schema['minimum'] ?? Math.min(Number(schema['exclusiveMinimum'] ?? 0) + 1, most));
+    const step = Number(schema['multipleOf'] ?? 0);
+    return step > 0 ? Math.ceil(number / step) * step : number;
   }
   if (type === 'boolean') return true;
   if (type === 'null') return null;
   const { pattern } = schema;
   const [least, most] = [Number(schema['minLength'] ?? 0), Number(schema['maxLength'] ?? Number.POSITIVE_INFINITY)];
   const isFitting = (one: string) =>
-    expressionOf(String(pattern), 'u').test(one) && one.length >= least && one.length <= most;
+    expressionOf(String(pattern)).test(one) && one.length >= least && one.length <= most;
   const matching = typeof pattern === 'string' ? textsAround(pattern).find(isFitting) : undefined;
   if (matching !== undefined) return matching;
   const text = BY_FORMAT[String(schema['format'])] ?? 'text';

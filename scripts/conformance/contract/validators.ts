@@ -13,7 +13,6 @@ import {
 } from '../../generate/contract.ts';
 import { addContractKeywords } from '../../generate/keywords.ts';
 import { bounded, definitionsOf, forAjv, objectOf } from '../../generate/validated-schemas.ts';
-import { expressionOf } from './regular-expression.ts';
 
 /** A validation error, as Ajv reports it. */
 export type ContractError = ErrorObject;
@@ -105,4 +104,13 @@ function newAjv(contract: Contract, definitions: Record<string, Schema>, maxErro
   addFormats.default(ajv);
   addContractKeywords(ajv);
   return ajv.addSchema({ $id: 'contract', $defs: forAjv(contract, definitions) });
+}
+
+/** Compiles a pattern with the Unicode flag, as JSON Schema requires. If the pattern is invalid, omits the flag. */
+export function expressionOf(source: string, flags = 'u'): RegExp {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return new RegExp(source);
+  }
 }

@@ -1,13 +1,13 @@
 import { resolve, type Schema } from '../../generate/contract.ts';
 import { bodyOf } from '../contract/bodies.ts';
 import { type Exchange, evaluate } from '../contract/expression.ts';
-import type { Relation } from '../contract/relations.ts';
+import { parameterOf, type Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
 import { checkResponse, faultsOf } from '../judge/check-response.ts';
 import type { Made, Session } from '../target/session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
 import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
-import type { Instance, State } from './state.ts';
+import { markAsEnded, type State } from './state.ts';
 
 /** A request in a sequence, and the response. */
 export interface Sent extends Made {
@@ -32,7 +32,13 @@ export interface Client {
 }
 
 /** The clients of the model check, with facts from the contract about their requests. */
-export type Clients = Awaited<ReturnType<typeof openClients>>;
+export type Clients = Opened & {
+  /** Returns whether the mismatch of an operation must be reported. */
+  isNew(operation: string, mismatch: string): boolean;
+  startOf(clientId: string, operation: string): ListStart;
+};
+
+type Opened = Awaited<ReturnType<typeof openClients>>;
 
 /** Strings that servers often alter by mistake. */
 const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
@@ -88,6 +94,8 @@ export async function openClients(
     ],
     contract,
     relations,
+    /** Names and identifiers of the instances that the check deleted, in any sequence. */
+    ended: new Set<string>(),
     /** Returns valid request bodies of an operation; empty if the operation has no JSON body. */
     bodiesOf(operation: string): readonly Json[] {
       const known = bodies.get(operation) ?? validBodies(session, operation);
@@ -105,6 +113,8 @@ export async function openClients(
         (text) => text.length >= minLength && text.length <= maxLength && new RegExp(pattern, 'u').test(text),
       );
     },
+    isOptional: ({ operation }: Relation, property: string) =>
+      bodySchemaOf(operation).required?.includes(property) !== true,
     identifiedBy,
     /** Returns whether clients choose the identifiers of a resource. */
     isNamed: (resource: string) =>
@@ -127,29 +137,49 @@ interface TextSchema extends Schema {
   pattern?: string;
 }
 
-/** Reads the instances that the partners have before the check, because lists contain these too. */
-export async function existingInstances({ all, relations }: Clients, state: State): Promise<Instance[]> {
-  const found = new Map<string, Instance>();
-  for (const { act, requestedIds, of, operation, items = '', resource } of relations) {
-    if (act !== 'lists' || requestedIds !== undefined || of !== undefined || resource.isShared) continue;
+/** Start of the new items in a list: identifiers of older items, or the cursor of the last page. */
+export interface ListStart {
+  before: ReadonlySet<string>;
+  lastPage?: string;
+}
+
+/** Finds the start of the new items in each paged list without a parent, so that old items are not read again. */
+export async function findListStarts(
+  { all, relations, pageSize }: Opened,
+  state: State,
+): Promise<Map<string, ListStart>> {
+  const starts = new Map<string, ListStart>();
+  for (const { act, of, operation, items = '', resource, order, page } of relations) {
+    if (act !== 'lists' || of !== undefined || page === undefined) continue;
+    const [size, cursor] = [parameterOf(page.size), parameterOf(page.cursor)];
+    const most = [size, String(pageSize(operation, size, 'maximum'))] as const;
     for (const { clientId, send } of all.slice(0, 2)) {
-      const { exchange } = await send(state, operation, {});
-      for (const item of itemsOf(evaluate(items, exchange))) {
-        const id = String(memberOf(item, resource.identifier));
-        const instance = { resource, owner: clientId, id, parent: undefined, known: new Map(), isEnded: false };
-        found.set(`${clientId} ${id}`, instance);
+      let before = new Set<string>();
+      let lastPage: string | undefined;
+      for (let next: Json = null; ; lastPage = next) {
+        const query = next === null ? [most] : [most, [cursor, String(next)] as const];
+        const { exchange } = await send(state, operation, { query });
+        if (order === 'newest first')
+          before = new Set(
+            itemsOf(evaluate(items, exchange)).map((item) => String(memberOf(item, resource.identifier))),
+          );
+        next = evaluate(page.next, exchange) ?? null;
+        if (order === 'newest first' || typeof next !== 'string') break;
       }
+      starts.set(`${clientId} ${operation}`, { before, ...(lastPage !== undefined && { lastPage }) });
     }
   }
-  return [...found.values()];
+  return starts;
 }
 
 /** Deletes the instances that the check created, if the contract has an operation for this. */
-export async function endAll({ all, relations }: Clients, state: State): Promise<void> {
-  for (const { created, isEnded, resource, owner, id } of state.instances) {
+export async function endAll({ all, relations, ended }: Opened, state: State): Promise<void> {
+  for (const instance of state.instances) {
+    const { created, isEnded, resource, owner, id } = instance;
     const ending = relations.find((each) => each.act === 'ends' && each.resource === resource);
     const client = all.find(({ clientId }) => clientId === owner);
     if (created === undefined || isEnded || ending?.id === undefined || client === undefined) continue;
-    await client.send(state, ending.operation, { path: { [ending.id.replace('$request.path.', '')]: id } });
+    const { answer } = await client.send(state, ending.operation, { path: { [parameterOf(ending.id)]: id } });
+    if (answer.status < 300) markAsEnded(instance, ended);
   }
 }

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AsyncCommand } from 'fast-check';
 import { evaluate } from '../contract/expression.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
-import type { Relation } from '../contract/relations.ts';
-import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
+import { parameterOf, type Relation } from '../contract/relations.ts';
+import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
 import type { Client, Clients, Response } from './clients.ts';
-import { assignedBy, compared, type Instance, isVisible, type State, visibleTo } from './state.ts';
+import { assignedBy, compared, type Instance, isVisible, markAsEnded, type State, visibleTo } from './state.ts';
 
 /** The random choices of a command. Indexes start at 0 and wrap around. */
 export interface Choice {
@@ -26,9 +26,11 @@ export interface Choice {
 /** Thrown if a response contradicts the relations in the contract. */
 export class Mismatch extends Error {
   override name = 'Mismatch';
+  readonly operation: string;
   readonly mismatches: readonly string[];
-  constructor(mismatches: readonly string[]) {
+  constructor(operation: string, mismatches: readonly string[]) {
     super(mismatches.join(' '));
+    this.operation = operation;
     this.mismatches = mismatches;
   }
 }
@@ -69,8 +71,8 @@ export class RelationCommand implements AsyncCommand<State, Clients> {
     }
     const step: Step = { ...clients, ...choice, by, relation, state };
     const run = relation.act === 'creates' ? create : relation.act === 'lists' ? list : visit;
-    const mismatches = await run(step);
-    if (mismatches.length > 0) throw new Mismatch(mismatches);
+    const mismatches = (await run(step)).filter((each) => clients.isNew(relation.operation, each));
+    if (mismatches.length > 0) throw new Mismatch(relation.operation, mismatches);
   }
 
   toString(): string {
@@ -111,11 +113,9 @@ function similarTo(id: string): string[] {
   return [...new Set(all)].filter((each) => each !== id);
 }
 
-const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
-
 interface Chosen {
   id: string;
-  /** Instance with the identifier; undefined if there is no such instance. */
+  /** Instance with this identifier or with a similar one. */
   instance?: Instance;
   isVisible: boolean;
 }
@@ -132,7 +132,8 @@ function choose(step: Step, resource: string, isMissing: boolean, parent?: Insta
   const near = step.isNamed(resource) ? at(own, index) : undefined;
   const id = near === undefined ? randomUUID() : (at(similarTo(near.id), step.variant) ?? near.id);
   const same = own.find((each) => each.id === id);
-  return { id, isVisible: same !== undefined, ...(same && { instance: same }) };
+  const affected = same ?? near;
+  return { id, isVisible: same !== undefined, ...(affected && { instance: affected }) };
 }
 
 const parentIn = (step: Step): Chosen | undefined =>
@@ -151,7 +152,8 @@ async function create(step: Step): Promise<string[]> {
   const own = visibleTo(by.clientId, state, resource);
   const property = step.identifiedBy(operation);
   const id = property === undefined ? undefined : chosenId(step, own);
-  const earlier = own.find((each) => each.id === id)?.created;
+  const used = own.find((each) => each.id === id);
+  const earlier = used?.created;
   const { at_most: most, conflictCode } = resource;
   let expects: JustifiedResponse | undefined;
   if (parent?.isVisible === false || source?.isVisible === false)
@@ -161,7 +163,9 @@ async function create(step: Step): Promise<string[]> {
   else if (most !== undefined && own.length >= most.number) expects = { status: 409, code: most.code };
   const response = await by.send(state, operation, { path, ...bodyFor(step, property, id) }, expects);
   const { answer, exchange, mismatches } = response;
-  if (expects !== undefined || answer.status >= 300) return mismatches;
+  if (expects !== undefined) return [...mismatches, ...(await unchanged(step, used ?? source?.instance))];
+  if (most !== undefined && memberOf(answer.json, 'code') === most.code && (await isFull(step))) return [];
+  if (answer.status >= 300) return mismatches;
   if (earlier !== undefined) return [...mismatches, ...replayMismatches(earlier.answer, answer)];
   const instance: Instance = {
     resource,
@@ -216,7 +220,8 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
     const given = json[name];
     const texts = name === '' || name === property ? [] : step.textsFor(relation.operation, name);
     if (/^https?:/.test(String(given))) json[name] = `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`;
-    else if (texts.length > 0 && relation.act === 'replaces' && variant % 4 === 2) delete json[name];
+    else if (texts.length > 0 && relation.act === 'replaces' && variant % 4 === 2 && step.isOptional(relation, name))
+      delete json[name];
     else if (texts.length > 0 && (typeof given === 'string' || variant % 2 === 1)) json[name] = at(texts, text);
   }
   return { body: { json } };
@@ -240,8 +245,9 @@ async function visit(step: Step): Promise<string[]> {
   const body = act === 'reads' || act === 'ends' ? {} : bodyFor(step);
   const response = await by.send(state, operation, { path: { [parameterOf(relation.id)]: id }, ...body }, expects);
   const { answer, mismatches } = response;
+  if (expects !== undefined && act !== 'reads') return [...mismatches, ...(await unchanged(step, instance))];
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
-  if (act === 'ends') instance.isEnded = true;
+  if (act === 'ends') markAsEnded(instance, step.ended);
   if (repeatConflictCode !== undefined) instance.isSettled = true;
   state.instances.push(...emitted(step, response));
   if (act === 'ends') return mismatches;
@@ -249,6 +255,29 @@ async function visit(step: Step): Promise<string[]> {
     ...mismatches,
     ...(act === 'reads' ? mismatchesOf(instance, answer.json, state) : assign(step, instance, response)),
   ];
+}
+
+/** Reads an instance as its owner after a rejected request, which must not have changed the instance. */
+async function unchanged({ relations, all, state, contract }: Step, instance?: Instance): Promise<string[]> {
+  const reading = relations.find(({ act, resource }) => act === 'reads' && resource === instance?.resource);
+  const owner = all.find(({ clientId }) => clientId === instance?.owner);
+  if (reading === undefined || owner === undefined || instance?.created === undefined) return [];
+  const expects = isVisible(owner.clientId, instance)
+    ? undefined
+    : missingResourceResponse(contract, reading.operation);
+  const request = { path: { [parameterOf(reading.id)]: instance.id } };
+  const { answer, mismatches } = await owner.send(state, reading.operation, request, expects);
+  const changed = answer.status < 300 ? mismatchesOf(instance, answer.json, state) : [];
+  return [...mismatches, ...changed].map((each) => `After this request was rejected, ${reading.operation}: ${each}`);
+}
+
+/** Returns whether the partner has the maximum number of instances, which other clients can have created. */
+async function isFull({ relations, relation: { resource }, by, state }: Step): Promise<boolean> {
+  const isWhole = ({ act, requestedIds, page, of }: Relation) => act === 'lists' && !(requestedIds ?? page ?? of);
+  const listing = relations.find((each) => each.resource === resource && isWhole(each));
+  if (listing === undefined) return true;
+  const { exchange } = await by.send(state, listing.operation, {});
+  return itemsOf(evaluate(listing.items ?? '', exchange)).length >= Number(resource.at_most?.number);
 }
 
 /** Returns the instances that a request emits: in its own parent, or in every parent that the client can see. */
@@ -274,9 +303,12 @@ function mismatchesOf(instance: Instance, representation: Json, state: State): s
   return compared(instance, representation, state);
 }
 
-/** Reads a list or all its pages. Each page must have the next items in order. All but the last page must be full. */
+/**
+ * Reads a list or its pages, and compares the items with the model. The list can also contain items that other clients
+ * created, except a list of requested identifiers and a list of children that only the owner of the parent creates.
+ */
 async function list(step: Step): Promise<string[]> {
-  const { relation, by, state, contract } = step;
+  const { relation, by, state, contract, relations } = step;
   const { operation, resource, page, order, requestedIds, items = '' } = relation;
   const parent = parentIn(step);
   const expects = parent?.isVisible === false ? missingResourceResponse(contract, operation) : undefined;
@@ -285,10 +317,16 @@ async function list(step: Step): Promise<string[]> {
   const wanted =
     ids?.flatMap((id) => visible.find((each) => each.id === id) ?? []) ??
     (order === 'newest first' ? visible.toReversed() : visible);
+  const isEmitted = relations.some(({ emits }) => emits.some((each) => each.resource === resource));
+  const isExact = ids !== undefined || (parent !== undefined && !isEmitted);
+  // Other clients can delete items while the kit reads the pages.
+  const canShrink = parent === undefined && relations.some((each) => each.act === 'ends' && each.resource === resource);
+  const { before, lastPage } = step.startOf(by.clientId, operation);
   const { asked, size } = sizesOf(step);
   const found: string[] = [];
-  let cursor: string | undefined;
-  for (let start = 0; start <= wanted.length; start += size) {
+  const given: Json[] = [];
+  let cursor = lastPage;
+  for (let pagesAfter = 0; pagesAfter < 2; ) {
     const { query = [], ...request } = ids === undefined ? {} : requestFor(requestedIds, ids);
     const parameters = [
       ...query,
@@ -299,19 +337,27 @@ async function list(step: Step): Promise<string[]> {
     const whole = { ...request, ...path, ...(parameters.length > 0 && { query: parameters }) };
     const { answer, exchange, mismatches } = await by.send(state, operation, whole, expects);
     found.push(...mismatches);
-    if (answer.status >= 300) return found;
-    const given = itemsOf(evaluate(items, exchange));
-    found.push(...itemMismatches(step, wanted.slice(start, start + size), given));
-    if (page === undefined) return found;
-    const next = evaluate(page.next, exchange);
-    const isLast = start + size >= wanted.length;
-    if (isLast && next != null) found.push('The list must have no next page, because all items were listed.');
-    if (!isLast && typeof next !== 'string') found.push('The list must have a next page, because items are missing.');
-    if (isLast || typeof next !== 'string' || found.length > 0) break;
+    if (answer.status >= 300) return cursor === lastPage ? found : [...found, 'The server must accept its own cursor.'];
+    const onPage = itemsOf(evaluate(items, exchange));
+    const isRepeated = onPage.length > 0 && onPage.every((item) => given.some(hasId(relation, idOf(relation, item))));
+    given.push(...onPage);
+    const next = page && evaluate(page.next, exchange);
+    if (onPage.length > size) found.push(`A page must have at most ${size} items.`);
+    if (cursor !== lastPage && onPage.length === 0 && !canShrink) found.push('The next page must not be empty.');
+    if (typeof next !== 'string') break;
+    const isComplete =
+      given.length >= wanted.length && wanted.every(({ id }) => id === '' || given.some(hasId(relation, id)));
+    if (isExact && isComplete) found.push('The list must have no next page, because all items were listed.');
+    if (onPage.length < size) found.push('A page before the last page must be full.');
+    if (found.length > 0 || isRepeated || onPage.some((item) => before.has(idOf(relation, item)))) break;
+    if (isComplete) pagesAfter++;
     cursor = next;
   }
-  return found;
+  return found.length > 0 ? found : itemMismatches(step, wanted, given, isExact);
 }
+
+const idOf = ({ resource }: Relation, item: Json): string => String(memberOf(item, resource.identifier));
+const hasId = (relation: Relation, id: string) => (item: Json) => idOf(relation, item) === id;
 
 /** Returns the requested and the expected page size. */
 function sizesOf({ relation: { operation, page }, variant, pageSize }: Step): { asked?: number; size: number } {
@@ -345,26 +391,53 @@ function requestFor(requestedIds = '', ids: readonly string[]): Pick<CaseRequest
     : { body: { json: { [name]: ids } } };
 }
 
-/** Compares the items of a list with the expected instances. */
-function itemMismatches({ relation, state }: Step, expected: readonly Instance[], items: readonly Json[]): string[] {
-  const { identifier, name } = relation.resource;
-  const given = items.map((item) => String(memberOf(item, identifier)));
-  for (const [i, instance] of expected.entries())
-    if (instance.id === '' && expected.every(({ id }) => id !== given[i])) instance.id = given[i] ?? '';
+/** Compares the items of a list with the expected instances. Unknown items are wrong only if the list is exact. */
+function itemMismatches(step: Step, expected: readonly Instance[], items: readonly Json[], isExact: boolean): string[] {
+  const { relation, state } = step;
+  const { name } = relation.resource;
+  const instanceOf = (item: Json, among = state.instances) =>
+    among.find(({ resource, id }) => resource === relation.resource && id === idOf(relation, item));
+  for (const instance of expected.filter(({ id }) => id === '')) {
+    const item = items.find((each) => instanceOf(each) === undefined && isLike(instance, each));
+    instance.id = item === undefined ? '' : idOf(relation, item);
+  }
+  const isEnded = (item: Json) => step.ended.has(`${name} ${idOf(relation, item)}`);
+  const isKnown = (item: Json) => instanceOf(item) !== undefined || isEnded(item) || isOfModel(step, item);
+  const known = items.filter((item) => isExact || isKnown(item));
+  const given = known.map((item) => idOf(relation, item));
   const wanted = expected.map(({ id }) => id);
   const extra = given.filter((id) => !wanted.includes(id));
   const missing = wanted.filter((id) => !given.includes(id));
   if (relation.isInferred) {
-    // The list can have filters and pages, and can contain items that other clients created.
-    const isEnded = (id: string) => state.instances.some((each) => each.isEnded && each.id === id);
-    if (given.some(isEnded)) return [`The list contains a deleted ${name}.`];
+    // The list can have filters and pages.
+    if (known.some(isEnded)) return [`The list contains a deleted ${name}.`];
   } else if (extra.length > 0) return [`The list contains ${extra.length} items (${name}) that it must not contain.`];
   else if (missing.length > 0) return [`The list lacks ${missing.length} items (${name}).`];
   else if (given.length > wanted.length) return [`The list contains a ${name} twice.`];
-  else if (!isDeepStrictEqual(given, wanted)) return [`The list must be sorted ${relation.order}.`];
-  const found = items.flatMap((item, i) => {
-    const instance = expected.find(({ id }) => id === given[i]);
+  else if (relation.order !== undefined && !isDeepStrictEqual(given, wanted))
+    return [`The list must be sorted ${relation.order}.`];
+  const found = known.flatMap((item) => {
+    const instance = instanceOf(item, [...expected]);
     return instance === undefined ? [] : mismatchesOf(instance, item, state);
   });
   return [...new Set(found)];
+}
+
+/** Returns whether an item has all known values of an emitted instance. */
+const isLike = ({ known }: Instance, item: Json): boolean =>
+  [...known].every(
+    ([place, expected]) => !('is' in expected) || isDeepStrictEqual(valueAt(item, `/${place}`), expected.is),
+  );
+
+/** Returns whether an unknown item refers to an instance in the model. Other clients cannot create such an item. */
+function isOfModel({ relations, relation: { resource }, state }: Step, item: Json): boolean {
+  const created = relations.flatMap((each) => [each, ...each.emits]).filter((each) => each.resource === resource);
+  return created.some(({ assigns }) =>
+    Object.entries(assigns).some(([place, setting]) => {
+      const value = valueAt(item, `/${place}`);
+      return (
+        String(setting).startsWith('$request.path.') && state.instances.some(({ id }) => id !== '' && id === value)
+      );
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import type { Relation } from '../contract/relations.ts';
+import { parameterOf, type Relation } from '../contract/relations.ts';
 import type { Clients } from './clients.ts';
 import { type Choice, creatorOf, ENDINGS, RelationCommand } from './commands.ts';
 
@@ -38,6 +38,8 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
   const ending = relationFor('ends', (parent ?? creating).resource);
   const missing = [
     command(parent ?? creating),
+    // A server can return the response to an earlier request from a cache.
+    ...(act === 'reads' ? [command(relation)] : []),
     command(relation, { isMissing: true, client: 1 }),
     ...(ending === undefined ? [] : [command(ending), command(relation, { isMissing: true })]),
   ];
@@ -82,7 +84,7 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
     });
     return [
       ...events,
-      [command(relation), ...(reading === undefined ? [] : [command(reading)])],
+      [command(relation, { text: 1 }), ...(reading === undefined ? [] : [command(reading)])],
       [
         ...times(texts, creating, { variant: 1 }),
         ...times(texts, relation, { variant: 1 }),
@@ -96,7 +98,7 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
   function lists(creating: Relation): RelationCommand[][] {
     if (isPaged) {
       // At first, the list has exactly one full page.
-      const size = clients.pageSize(operation, page.size.replace('$request.query.', ''), 'default');
+      const size = clients.pageSize(operation, parameterOf(page.size), 'default');
       const others = [0, 5, 1].map((variant) => command(relation, { variant }));
       // Instances of a second partner and of a second parent are not in the list.
       const hidden = [command(creating, { client: 1 }), command(parent), command(creating, { index: 1 })];

@@ -12,7 +12,7 @@ export interface Instance {
   parent: Instance | undefined;
   /** Expected values, keyed by place in the representation (such as `results/0/status`). */
   known: ReadonlyMap<string, Expected>;
-  /** Operation and response that created the instance; absent if the instance existed before the check. */
+  /** Operation and response that created the instance; absent if the response does not identify the instance. */
   created?: { operation: string; answer: Json };
   isEnded: boolean;
   /** True if an operation that can succeed only once for the instance has succeeded. */
@@ -37,6 +37,12 @@ export const visibleTo = (clientId: string, { instances }: State, { name }: Reso
 export function isVisible(clientId: string, { resource, owner, isEnded, parent }: Instance): boolean {
   const isAllowed = resource.isShared || owner === clientId;
   return !isEnded && isAllowed && (parent === undefined || isVisible(clientId, parent));
+}
+
+/** Marks an instance as deleted, and adds it to the instances that the check deleted. */
+export function markAsEnded(instance: Instance, ended: Set<string>): void {
+  instance.isEnded = true;
+  ended.add(`${instance.resource.name} ${instance.id}`);
 }
 
 /** Expected value of a property: an exact value, a time, a new unique value, or a URL with certain parameters. */
@@ -96,9 +102,8 @@ export function compared(
     return values.flatMap((value) => {
       if (value === undefined) return [];
       const mismatch = mismatchOf(expected, value, state);
-      if (mismatch !== undefined) return [`${name} ${mismatch}.`];
       if (!isList) known.set(place, { is: value });
-      return [];
+      return mismatch === undefined ? [] : [`${name} ${mismatch}.`];
     });
   });
   instance.known = known;

@@ -3,6 +3,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scopes } from '../../../generated/operations.ts';
+import { startMock } from '../../../mock/create-mock.ts';
 import { createApp } from '../../../server/app.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { createServices } from '../../../server/create-services.ts';
@@ -19,13 +20,10 @@ import { indexContract } from '../contract/contract-index.ts';
 import type { Credentials, StartedTarget } from '../types.ts';
 import { contract } from './own-contract.ts';
 
-export const newPartner = (clientId: string): Credentials => ({
+const newPartner = (clientId: string): Credentials => ({
   clientId,
   clientSecret: randomBytes(24).toString('base64url'),
 });
-
-/** Shared memory with the status of the injected fault; 0 for no fault. */
-type InjectedStatus = Int32Array;
 
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
@@ -35,14 +33,14 @@ type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 /**
  * Starts the bundled server on a free port, with an embedded database in a temporary folder, two partners, and no rate
- * limits. The server responds with 429, 500, and 503 on demand, and downloads no documents. `change` wraps the fetch
- * handler. `publicUrl` is the URL of a proxy in front of the server.
+ * limits. The server downloads no documents. `change` wraps the fetch handler. `publicUrl` is the URL of a proxy in
+ * front of the server. `injected` is shared memory with the status (429, 500, or 503) of the injected fault, or 0.
  */
 export async function startOwnServer(
   name: string,
   change?: (fetch: Fetch) => Fetch,
   publicUrl?: string,
-  injected: InjectedStatus = new Int32Array(new SharedArrayBuffer(4)),
+  injected: Int32Array = new Int32Array(new SharedArrayBuffer(4)),
 ): Promise<StartedTarget> {
   const dataDir = await mkdtemp(path.join(await folderOfRun(), 'conformance-'));
   let app: App;
@@ -106,16 +104,29 @@ export async function startOwnServer(
   };
 }
 
-/** In-memory file system, which is faster than a disk. */
-const MEMORY = '/dev/shm';
+/** Starts the bundled mock on a free port, with a new partner. */
+export async function startOwnMock(name: string): Promise<StartedTarget> {
+  const partner = newPartner('conformance');
+  const registeredDomains = indexContract(contract).hostsInExamples();
+  const mock = await startMock({
+    port: 0,
+    host: '127.0.0.1',
+    partners: [{ clientId: partner.clientId, secret: partner.clientSecret, name, scopes, domains: registeredDomains }],
+  });
+  return {
+    target: { name, baseUrl: mock.url, isOwn: true, ...partner, registeredDomains },
+    stop: () => mock.stop(),
+  };
+}
 
+/** Returns the in-memory file system, which is faster than a disk, if it has enough space. */
 async function folderOfRun(): Promise<string> {
-  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
-  return bavail * bsize > 1024 ** 3 ? MEMORY : tmpdir();
+  const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize > 1024 ** 3 ? '/dev/shm' : tmpdir();
 }
 
 /** Returns services that, on demand, fail or exceed their rate limits. */
-function failing(services: Services, injected: InjectedStatus): Partial<Services> {
+function failing(services: Services, injected: Int32Array): Partial<Services> {
   const isInjected = (status: number) => Atomics.load(injected, 0) === status;
   const brittle = <T extends object>(part: T): T =>
     new Proxy(part, {

@@ -1,7 +1,6 @@
 // Entry point of the worker threads that start-own.ts creates.
 import { parentPort, workerData } from 'node:worker_threads';
-import { startOwnMock } from './own-mock.ts';
-import { startOwnServer } from './own-server.ts';
+import { startOwnMock, startOwnServer } from './own-server.ts';
 import type { ThreadInput } from './start-own.ts';
 
 const { kind, name, injected } = workerData as ThreadInput;

@@ -5,11 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arrival, CheckOptions, ReceiverResponse } from '../types.ts';
 
 /** A webhook receiver with configurable responses. */
-export interface Receiver {
-  /** Opens a new, unguessable URL. Requests to unknown URLs get 404. */
-  open(answer: (arrival: Arrival) => ReceiverResponse): string;
-  close(): Promise<void>;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** Maximum size of an event, in bytes. The receiver closes the connection if an event is larger. */
 const MAX_BYTES = 1_048_576;
@@ -18,7 +14,7 @@ const MAX_BYTES = 1_048_576;
 const DRIP_MS = 250;
 
 /** Starts a receiver, which listens only on this machine unless it has a public URL. Rejects if the port is in use. */
-export async function startReceiver(given: CheckOptions['receiver']): Promise<Receiver> {
+export async function startReceiver(given: CheckOptions['receiver']) {
   const answers = new Map<string, (arrival: Arrival) => ReceiverResponse>();
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy());
@@ -51,7 +47,8 @@ export async function startReceiver(given: CheckOptions['receiver']): Promise<Re
   });
   const base = given?.url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    open(answer) {
+    /** Opens a new, unguessable URL. Requests to unknown URLs get 404. */
+    open(answer: (arrival: Arrival) => ReceiverResponse): string {
       // The URL has a query, because the sender must preserve it.
       const target = `${randomUUID()}?to=the%20kit`;
       answers.set(target, answer);

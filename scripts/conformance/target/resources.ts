@@ -40,7 +40,8 @@ export class Resources {
     if (link === undefined) return examples;
     const assetType = contract.operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
     const key = isLast(contract, operation) ? operation : `${link.from} ${assetType}`;
-    const made = this.#shared.get(key) ?? this.#create(link.from, assetType);
+    const bodyFor = (type: string): CaseRequest => ({ body: { json: bodyWithAsset(this.#session, link.from, type) } });
+    const made = this.#shared.get(key) ?? this.#session.succeed(link.from, assetType ? bodyFor(assetType) : {});
     this.#shared.set(key, made);
     const { path, query } = this.#behind(link, await made);
     const isGiven = ([name]: readonly [string, string]) => query.some(([one]) => one === name);
@@ -48,12 +49,6 @@ export class Resources {
       path: { ...examples.path, ...path },
       query: [...query, ...examples.query.filter((pair) => !isGiven(pair))],
     };
-  }
-
-  #create(operation: OperationId, assetType: string | undefined): Promise<Exchange> {
-    const session = this.#session;
-    const json = assetType === undefined ? undefined : bodyWithAsset(session, operation, assetType);
-    return session.succeed(operation, json === undefined ? {} : { body: { json } });
   }
 
   /** Deletes the resource that a request created, if a link leads to an operation that deletes it. */

@@ -26,6 +26,9 @@ export interface Made extends Prepared {
 /** Headers that OpenAPI excludes from the parameters (OpenAPI 3.1, "Parameter Object"). */
 const RESERVED = ['accept', 'authorization', 'content-type'];
 
+/** Time after which the kit requests a new token, because a run can take longer than the lifetime of a token. */
+const TOKEN_USE_MS = 120_000;
+
 /** A client that sends the requests of one partner to a target. */
 export class Session implements Author {
   readonly contract: ContractIndex;
@@ -38,7 +41,7 @@ export class Session implements Author {
   serverUrl: string;
   other?: Session;
   readonly fresh: () => string;
-  readonly #tokens = new Map<string, Promise<string>>();
+  readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
 
   /** `run` must be unique, because the session's identifiers are derived from it. */
   constructor(contract: ContractIndex, target: Target, wire: Wire, run: string) {
@@ -80,9 +83,11 @@ export class Session implements Author {
   /** Resolves to an access token with the scopes (default: all). Rejects with `TargetUnusable` on failure. */
   token(scopes = this.contract.scopes): Promise<string> {
     const key = scopes.join(' ');
-    const known = this.#tokens.get(key) ?? this.#issueToken(scopes);
-    this.#tokens.set(key, known);
-    return known;
+    const known = this.#tokens.get(key);
+    if (known !== undefined && known.until > Date.now()) return known.token;
+    const token = this.#issueToken(scopes);
+    this.#tokens.set(key, { token, until: Date.now() + TOKEN_USE_MS });
+    return token;
   }
 
   async #issueToken(scopes: readonly string[]): Promise<string> {
@@ -235,7 +240,7 @@ export class Session implements Author {
   }
 }
 
-/** Adds the parameter that the media type of a multipart body needs. */
+/** Adds the `boundary` parameter to the media type of a multipart body. */
 const withBoundary = (type: string) => (type === MULTIPART ? `${type}; boundary=${BOUNDARY}` : type);
 
 /** Derives a UUID from a string (RFC 9562, section 5.8). */

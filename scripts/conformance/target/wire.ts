@@ -18,24 +18,16 @@ export interface WireRequest {
 }
 
 /** Thrown to stop a check early. The message is the subject of a sentence: "... ended the check early." */
-export class LimitReached extends Error {
-  override name = 'LimitReached';
-}
+export class LimitReached extends Error {}
 
 /** Thrown for a response that is too large or too slow. The message is a full sentence. */
-export class EndlessResponse extends Error {
-  override name = 'EndlessResponse';
-}
+export class EndlessResponse extends Error {}
 
 /** Thrown if the target returns no token, or does not create a resource that other requests need. */
-export class TargetUnusable extends Error {
-  override name = 'TargetUnusable';
-}
+export class TargetUnusable extends Error {}
 
 /** Thrown if the target cannot be checked. The message is a single line. */
-export class NotReady extends Error {
-  override name = 'NotReady';
-}
+export class NotReady extends Error {}
 
 export type Wire = ReturnType<typeof openWire>;
 

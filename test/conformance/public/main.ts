@@ -76,7 +76,7 @@ for (const server of servers.filter(({ name }) => words.length === 0 || words.so
     continue;
   }
   const folder = await install(server);
-  const file = await contractOf(...(await withServer(server, folder, async (url) => [server, folder, url] as const)));
+  const file = await withServer(server, folder, (url) => contractOf(server, folder, url));
   const contract = await readContract(file);
   const causeOf = ({ operation, mismatches }: Finding) => `${operation} ${mismatches.join(' ').replace(/\d+/g, '0')}`;
   const withKit = async (baseUrl: string): Promise<Result & { findings: readonly Finding[] }> => {

@@ -83,15 +83,11 @@ const ENDINGS: readonly (readonly [name: string, created: string, requested: str
   ['a trailing space', '', ' '],
 ];
 
-/** A path parameter whose value the partner chose when creating the resource. */
-export interface ChosenParameter {
-  /** Operation that creates the resource. Its request body contains the value in `property`. */
-  from: OperationId;
-  property: string;
-  name: string;
-}
-
-export const chosenParameters = ({ links, parametersOf }: ContractIndex, operation: OperationId): ChosenParameter[] =>
+/**
+ * Returns the path parameters whose values the partner chose when creating the resource. The request body of the
+ * operation `from` contains the value in `property`.
+ */
+export const chosenParameters = ({ links, parametersOf }: ContractIndex, operation: OperationId) =>
   links
     .filter(({ to }) => to === operation)
     .flatMap(({ from, parameters }) =>

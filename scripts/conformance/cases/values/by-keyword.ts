@@ -3,15 +3,14 @@ import { textsAround } from '../../contract/regular-expression.ts';
 import { escaped, itemsOf, type Json, memberOf, valueAt, withValue } from '../../json.ts';
 import type { NamingRule } from '../../judge/rules/names.ts';
 import {
+  BY_FORMAT,
   hostsNear,
   INVALID_HOSTS,
   JSON_TEXTS,
   nearTo,
   PUBLIC_HOSTS,
   SPECIAL_HOSTS,
-  textsOfFormat,
   withHost,
-  withScheme,
 } from './texts.ts';
 
 /** A candidate value for a schema. The validator decides whether the value is valid. */
@@ -243,7 +242,8 @@ const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
     const values = [...known, ...known.flatMap(nearTo), ...words];
     return changed(valid, `/${schema.discriminator?.propertyName}`, values);
   },
-  format: ({ valid }, format) => each(textsOfFormat(String(format), String(valid))),
+  format: ({ valid }, format) =>
+    each([...(BY_FORMAT[String(format)]?.(String(valid)) ?? []), ...nearTo(String(valid))]),
   'x-well-formed': ({ valid }) => each(['\ud800', '\udfff', `${valid}\udbff`, '\ude00\ud83d', '\ud83d\ude00']),
   contentMediaType: () => each(JSON_TEXTS),
   'x-max-bytes': ofBytes,
@@ -253,7 +253,8 @@ const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
   },
   'x-public-address': ({ valid }) =>
     each([...SPECIAL_HOSTS, ...INVALID_HOSTS, ...PUBLIC_HOSTS].map((host) => withHost(String(valid), host))),
-  'x-https': ({ valid }) => each(['https', 'HTTPS', 'http', 'HTTP'].map((one) => withScheme(String(valid), one))),
+  'x-https': ({ valid }) =>
+    each(['https:', 'HTTPS:', 'http:', 'HTTP:'].map((scheme) => String(valid).replace(/^[a-z]+:/i, scheme))),
   'x-required-scope': ({ valid }, scope) =>
     each([valid, []]).map(({ label, value }) => ({
       label: `${label} without the scope ${scope}`,

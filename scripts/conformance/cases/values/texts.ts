@@ -1,8 +1,6 @@
 /** Replaces the host and the port of a URL. */
 export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*/i, `$1${host}`);
 
-export const withScheme = (url: string, scheme: string) => url.replace(/^[a-z]+:/i, `${scheme}:`);
-
 const words = (text: string) => text.trim().split(/\s+/);
 
 /**
@@ -65,13 +63,8 @@ export function nearTo(text: string): string[] {
   ];
 }
 
-/** Returns strings that match or almost match a format (JSON Schema Validation, section 7.3). */
-export const textsOfFormat = (format: string, valid: string): string[] => [
-  ...(BY_FORMAT[format]?.(valid) ?? []),
-  ...nearTo(valid),
-];
-
-const BY_FORMAT: Readonly<Record<string, (valid: string) => readonly string[]>> = {
+/** Functions that return strings that match or almost match a format (JSON Schema Validation, section 7.3). */
+export const BY_FORMAT: Readonly<Record<string, (valid: string) => readonly string[]>> = {
   date: () => [
     ...Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0')).flatMap((month) =>
       ['01', '30', '31', '32'].map((day) => `2024-${month}-${day}`),

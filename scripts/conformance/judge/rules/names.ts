@@ -18,10 +18,8 @@ const plain = (name: string) => name.replace(/['’‘ʼ`´]/gu, '').normalize('
 /** Returns the words in a string. A number counts as a word. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 
-type Rules = Readonly<Record<string, NamingRule>>;
-
 /** Returns the keys of the rules that a name violates. */
-export function refusalsOf(name: string, rules: Rules): string[] {
+export function refusalsOf(name: string, rules: Readonly<Record<string, NamingRule>>): string[] {
   return Object.keys(rules).filter((key) => {
     const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart } = rules[key] ?? {};
     const text = plain(name);

@@ -10,40 +10,34 @@ export interface BrokenKeyword {
   schema?: unknown;
 }
 
-/** Violation code (`ViolationCode` in the contract) for each keyword. Other keywords have the code `not_allowed`. */
-const CODES: Readonly<Record<string, string>> = {
-  required: 'required',
-  additionalProperties: 'unexpected_member',
-  unevaluatedProperties: 'unexpected_member',
-  type: 'wrong_type',
-  pattern: 'wrong_format',
-  format: 'wrong_format',
-  anyOf: 'wrong_format',
-  'x-well-formed': 'wrong_format',
-  contentMediaType: 'wrong_format',
-  minLength: 'too_short',
-  maxLength: 'too_long',
-  'x-max-bytes': 'too_long',
-  minItems: 'too_few_items',
-  maxItems: 'too_many_items',
-  minimum: 'out_of_range',
-  maximum: 'out_of_range',
-  'x-unique': 'duplicate',
-  'x-registered-domain': 'unregistered_domain',
-  'x-https': 'not_https',
-  'x-public-address': 'special_address',
+/** Keywords for each violation code (`ViolationCode` in the contract). Other keywords have the code `not_allowed`. */
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  required: ['required'],
+  unexpected_member: ['additionalProperties', 'unevaluatedProperties'],
+  wrong_type: ['type'],
+  wrong_format: ['pattern', 'format', 'anyOf', 'x-well-formed', 'contentMediaType'],
+  too_short: ['minLength'],
+  too_long: ['maxLength', 'x-max-bytes'],
+  too_few_items: ['minItems'],
+  too_many_items: ['maxItems'],
+  out_of_range: ['minimum', 'maximum'],
+  duplicate: ['x-unique'],
+  unregistered_domain: ['x-registered-domain'],
+  not_https: ['x-https'],
+  special_address: ['x-public-address'],
 };
+const CODES = new Map(Object.entries(KEYWORDS).flatMap(([code, all]) => all.map((keyword) => [keyword, code])));
 
 /** Keywords that only report that another keyword is violated. */
 const FOLLOWS = ['if', 'oneOf', 'discriminator'];
 /** Codes of the keywords that check a part of a URL, which are not listed for a malformed URL. */
-const OF_URL_PARTS = ['x-registered-domain', 'x-https', 'x-public-address'].map((keyword) => CODES[keyword]);
+const OF_URL_PARTS = ['unregistered_domain', 'not_https', 'special_address'];
 
 const codeOf = ({ keyword, schema }: BrokenKeyword) =>
-  keyword === 'not' && Object.hasOwn(Object(schema), 'type') ? 'wrong_type' : (CODES[keyword] ?? 'not_allowed');
+  keyword === 'not' && Object.hasOwn(Object(schema), 'type') ? 'wrong_type' : (CODES.get(keyword) ?? 'not_allowed');
 
 /** Returns the pointer to a missing or unknown property, or the pointers that the keyword reports. */
-function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
+export function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
   const member: string | undefined =
     params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
   if (member !== undefined) return [`${instancePath}/${escaped(member)}`];

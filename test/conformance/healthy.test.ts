@@ -1,0 +1,172 @@
+import { createServer, type OutgoingHttpHeaders, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, test } from 'vitest';
+import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
+import { verdictOn } from '../../scripts/conformance/report/summary.ts';
+import { runConformance } from '../../scripts/conformance/run.ts';
+import type { CheckOptions, Target } from '../../scripts/conformance/types.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { freePort } from '../support/free-port.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+import { cleanUp, type ServiceOptions, type ServiceProcess, startProcess } from '../support/process.ts';
+
+// The bundled server is correct, so every finding in these tests is a false finding. The nightly job `healthy` runs the
+// whole kit HEALTHY_RUNS times in every environment, and the job `seeds` runs HEALTHY_SEEDS seeds.
+
+const runs = Number(process.env['HEALTHY_RUNS'] ?? 0);
+const seeds = Number(process.env['HEALTHY_SEEDS'] ?? 2);
+const isNightly = runs > 0;
+
+afterAll(cleanUp);
+
+const [first, second] = [
+  { clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' },
+  { clientId: 'sandbox-partner-2', clientSecret: 'sandbox-secret-2' },
+];
+
+const targetAt = (baseUrl: string, hasOther = true): Target => ({
+  ...{ name: 'sandbox', baseUrl, registeredDomains: ['*'], ...first },
+  ...(hasOther && { other: second }),
+});
+
+/** Runs the kit as the command does. Resolves to the verdict and the findings. */
+async function check(target: Target, options: Partial<CheckOptions>) {
+  const report = await runConformance({
+    ...{ contract, workflows, seed: 1, cases: 100, concurrency: 16, maxRequests: 100_000, maxSeconds: 1800 },
+    ...options,
+    start: async () => [Promise.resolve({ target, stop: async () => {} })],
+  });
+  const findings = report.targets.flatMap((each) => each.findings);
+  return {
+    outcome: verdictOn(report).outcome,
+    findings: findings.map(({ case: name, mismatches, request, answer }) => ({ name, mismatches, request, answer })),
+  };
+}
+const passed = { outcome: 'passed', findings: [] };
+
+async function startSandbox({ env, databaseUrl }: Pick<ServiceOptions, 'env' | 'databaseUrl'> = {}) {
+  const port = String(await freePort());
+  const [dataDir, BASE_URL] = [await temporaryFolder(), `http://127.0.0.1:${port}`];
+  return startProcess({ dataDir, databaseUrl, env: { PORT: port, BASE_URL, ...env } });
+}
+
+/** Starts a proxy to a port, which adds headers to requests and responses and changes all header names to lower case. */
+async function startProxy(port: number): Promise<string> {
+  const lowerCase = (headers: OutgoingHttpHeaders) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, url: path, headers } = incoming;
+    const more = { via: '1.1 proxy', 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'http' };
+    const sent = request({ port, method, path, headers: { ...headers, ...more } }, (answer) => {
+      const added = { via: '1.1 proxy', 'x-cache': 'MISS', 'server-timing': 'proxy;dur=1', 'alt-svc': 'clear' };
+      outgoing.writeHead(answer.statusCode ?? 502, lowerCase({ ...answer.headers, ...added }));
+      answer.pipe(outgoing);
+    });
+    sent.on('error', () => outgoing.destroy());
+    incoming.pipe(sent);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  proxies.push(proxy);
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+const proxies: Server[] = [];
+afterAll(() => {
+  for (const proxy of proxies) proxy.close().closeAllConnections();
+});
+
+/** Suspends a process for nine tenths of the time, until it exits. */
+function slowDown({ pid, ended }: ServiceProcess): void {
+  const kill = (signal: NodeJS.Signals) => process.kill(pid, signal);
+  const timer = setInterval(() => {
+    kill('SIGSTOP');
+    setTimeout(() => kill('SIGCONT'), 90).unref();
+  }, 100);
+  ended.finally(() => clearInterval(timer)).catch(() => {});
+}
+
+/** Creates what an earlier client can have left: submissions, requests, decisions, and webhooks with deliveries. */
+async function addData({ call, token }: ServiceProcess): Promise<void> {
+  const given = { token: await token() };
+  const post = (path: string, body: object) => call('POST', `/api/partner/${path}`, { ...given, body });
+  for (let i = 0; i < 4; i++) await post('v2/webhooks', { url: `https://events.example/${i}` });
+  for (let i = 0; i < 100; i++) {
+    const credential = { full_name: 'Alex Example', country: 'NZ' };
+    await post('v1/add/right_to_work.json', {
+      ...{ id: `before-${i}`, credential_type: 'right_to_work', document_type: 'none', data: { credential } },
+    });
+    const request_id = `before-${i}`;
+    await post('v2/verify/requests/digital_identity.json', { request_id, display_options: { partner_name: 'Acme' } });
+  }
+}
+
+/** Each environment starts a server, and resolves to the URL to check. */
+const environments: Record<string, () => Promise<string>> = {
+  'with the default rate limits': async () => {
+    const { url } = await startSandbox({ env: { RATE_LIMIT_PER_SECOND: '100' } });
+    return url;
+  },
+  'behind a proxy that adds headers and changes the case of their names, and with APP_URL on another host':
+    async () => {
+      const PORT = String(await freePort());
+      const BASE_URL = await startProxy(Number(PORT));
+      await startSandbox({ env: { PORT, BASE_URL, APP_URL: 'http://app.elsewhere.test' } });
+      return BASE_URL;
+    },
+  'with existing data, in the time zone Pacific/Auckland': async () => {
+    const service = await startSandbox({ env: { TZ: 'Pacific/Auckland' } });
+    await addData(service);
+    return service.url;
+  },
+  'on PostgreSQL': async () => {
+    const { url: databaseUrl } = await createTestDatabase();
+    const { url } = await startSandbox({ databaseUrl });
+    return url;
+  },
+  'at one tenth of its speed': async () => {
+    const service = await startSandbox();
+    slowDown(service);
+    return service.url;
+  },
+};
+const fewer = ['relations', 'workflows'];
+
+test
+  .skipIf(process.env['HEALTHY_SEEDS'] !== undefined)
+  .concurrent.for(Object.entries(environments).slice(0, isNightly ? undefined : 3))(
+  'a correct server has no findings %s',
+  { timeout: isNightly ? 36_000_000 : 180_000 },
+  async ([, start], context) => {
+    const url = await start();
+    for (let seed = 1; seed <= (isNightly ? runs : 1); seed++)
+      context.expect(await check(targetAt(url), { seed, ...(!isNightly && { only: fewer }) })).toEqual(passed);
+  },
+);
+
+// Without HEALTHY_SEEDS, only the first test above has rate limits: with them, one run takes more than a minute.
+const limits = process.env['HEALTHY_SEEDS'] === undefined ? [false] : [true, false];
+const matrix = [true, false].flatMap((hasOther) =>
+  limits.flatMap((isLimited) => [true, false].map((isFresh) => [hasOther, isLimited, isFresh] as const)),
+);
+
+test.skipIf(isNightly).concurrent.for(matrix)(
+  'a correct server has no findings with any seed (second partner: %s, rate limits: %s, new server for each seed: %s)',
+  { timeout: 120_000 + seeds * 30_000 },
+  async ([hasOther, isLimited, isFresh], context) => {
+    const env = { RATE_LIMIT_PER_SECOND: isLimited ? '400' : '0', RATE_LIMIT_BURST: '50' };
+    let next = 1;
+    async function work(): Promise<void> {
+      let service: ServiceProcess | undefined;
+      while (next <= seeds) {
+        const seed = next++;
+        if (isFresh) await service?.kill('SIGKILL');
+        if (isFresh || service === undefined) service = await startSandbox({ env });
+        const found = await check(targetAt(service.url, hasOther), { seed, only: fewer });
+        context.expect({ seed, ...found }).toEqual({ seed, ...passed });
+      }
+      await service?.kill('SIGKILL');
+    }
+    // With rate limits, the kit waits most of the time: a partner can request one test event each second.
+    const width = Math.ceil(Math.min(seeds / 2, isLimited ? 20 : 1));
+    await Promise.all(Array.from({ length: width }, work));
+  },
+);
