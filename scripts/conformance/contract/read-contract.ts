@@ -55,7 +55,7 @@ export function upgraded(given: unknown, isMap = false): unknown {
   if (!isObject(given)) return given;
   // OpenAPI 3.0 ignores all properties beside a reference.
   if (!isMap && typeof given['$ref'] === 'string') return { $ref: given['$ref'] };
-  let schema = Object.fromEntries(
+  let schema: { [name: string]: unknown; type?: string; enum?: unknown[] } = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
       name,
       DATA.has(name) && !isMap ? value : upgraded(value, MAPS.has(name) && !isMap),
