@@ -133,4 +133,42 @@ export const servers: readonly PublicServer[] = [
       { mismatch: /^The response must be .*422.*, but is 20[01]\.$/, reason: 'huma accepts `null` for a list.' },
     ],
   },
+  {
+    name: 'Books (poem)',
+    language: 'Rust',
+    licence: 'MIT or Apache-2.0',
+    tools: ['cargo'],
+    install:
+      'rm -f Cargo.toml && cargo init --quiet --vcs none --name books && cp $PROGRAMS/books.rs src/main.rs && ' +
+      'cargo add --quiet poem@=3.1.12 poem-openapi@=5.1.16 && ' +
+      'cargo add --quiet tokio@=1.54.1 --features macros,rt-multi-thread && cargo build --quiet',
+    start: 'exec target/debug/books',
+    contract: '/openapi.json',
+    headers: { authorization: `Basic ${Buffer.from('reader:books').toString('base64')}` },
+    faults: [
+      ...OF_RESPONSES,
+      'requests without credentials are accepted',
+      'a created resource that cannot be read',
+      'a deleted resource that can still be read',
+    ],
+    defects: [],
+  },
+  {
+    name: 'Galaxy (Prism)',
+    language: 'JavaScript',
+    licence: 'MIT (contract), Apache-2.0 (server)',
+    tools: ['npm'],
+    install: 'npm init -y && npm install --ignore-scripts @scalar/galaxy@0.6.12 @stoplight/prism-cli@5.14.2',
+    start: 'exec node_modules/.bin/prism mock --port $PORT node_modules/@scalar/galaxy/dist/3.1.yaml',
+    contract: 'node_modules/@scalar/galaxy/dist/3.1.yaml',
+    headers: { authorization: 'Bearer of-a-traveller' },
+    faults: [
+      'a property of another type',
+      'a success response that is not JSON',
+      'another success status',
+      'a 500 response to an invalid request',
+      'requests without credentials are accepted',
+    ],
+    defects: [],
+  },
 ];
