@@ -111,6 +111,14 @@ export function byDirection(document: Contract): Contract {
     return Object.fromEntries(
       Object.entries(schema).map(([name, each]) => {
         if (name === 'responses') return [name, part(each, true)];
+        // A body has the same meaning with and without a charset.
+        if (name === 'content' && isObject(each))
+          return [
+            name,
+            Object.fromEntries(
+              Object.entries(each).map(([type, one]) => [type.replace(/\s*;\s*charset=.*/i, ''), part(one, isAnswer)]),
+            ),
+          ];
         if (each === required && Array.isArray(each)) return [name, each.filter((one) => !isAbsent(one))];
         if (each !== properties || !isObject(each)) return [name, part(each, isAnswer)];
         const left = Object.entries(each).filter(([one]) => isAnswer || !isAbsent(one));

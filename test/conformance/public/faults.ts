@@ -20,7 +20,8 @@ type Send = (asked: Asked) => Promise<Answered>;
 type Fault = (asked: Asked, send: Send) => Promise<Answered>;
 
 const withBody = (answer: Answered, change: (value: unknown) => unknown): Answered => {
-  if (answer.status > 299 || !String(answer.headers['content-type']).includes('json')) return answer;
+  if (answer.status > 299 || answer.body.length === 0 || !String(answer.headers['content-type']).includes('json'))
+    return answer;
   return { ...answer, body: Buffer.from(JSON.stringify(change(JSON.parse(String(answer.body))))) };
 };
 
