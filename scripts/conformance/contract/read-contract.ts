@@ -22,7 +22,12 @@ export async function readContract(file: string): Promise<Contract> {
     // Redocly runs in an empty folder, so that a configuration file next to the document is not executed.
     const options = { env: { PATH: process.env['PATH'] }, cwd: folder };
     await runRedocly(['bundle', path.resolve(file), `--output=${output}`], options);
-    const document = JSON.parse(await readFile(output, 'utf8'));
+    // A charset does not change the meaning of JSON (RFC 8259, section 11).
+    const text = (await readFile(output, 'utf8')).replace(
+      /^(\s*"[\w.+-]+\/[\w.+*-]+)\s*;\s*charset=[^"]*(?=": )/gim,
+      '$1',
+    );
+    const document = JSON.parse(text);
     if (document.swagger !== undefined)
       throw new Error('it is a Swagger 2.0 document. Convert it to OpenAPI 3 with `npx swagger2openapi`.');
     if (!/^3\.\d/.test(String(document.openapi)))
@@ -111,14 +116,6 @@ export function byDirection(document: Contract): Contract {
     return Object.fromEntries(
       Object.entries(schema).map(([name, each]) => {
         if (name === 'responses') return [name, part(each, true)];
-        // A body has the same meaning with and without a charset.
-        if (name === 'content' && isObject(each))
-          return [
-            name,
-            Object.fromEntries(
-              Object.entries(each).map(([type, one]) => [type.replace(/\s*;\s*charset=.*/i, ''), part(one, isAnswer)]),
-            ),
-          ];
         if (each === required && Array.isArray(each)) return [name, each.filter((one) => !isAbsent(one))];
         if (each !== properties || !isObject(each)) return [name, part(each, isAnswer)];
         const left = Object.entries(each).filter(([one]) => isAnswer || !isAbsent(one));

@@ -113,6 +113,9 @@ function similarTo(id: string): string[] {
   return [...new Set(all)].filter((each) => each !== id);
 }
 
+const missingId = ({ relation, contract }: Step): string =>
+  contract.missingId(relation.operation, parameterOf(relation.id)) ?? randomUUID();
+
 interface Chosen {
   id: string;
   /** Instance with this identifier or with a similar one. */
@@ -130,7 +133,7 @@ function choose(step: Step, resource: string, isMissing: boolean, parent?: Insta
   if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
   // Servers can accept several spellings of identifiers that they generate, so only chosen identifiers are varied.
   const near = step.isNamed(resource) ? at(own, index) : undefined;
-  const id = near === undefined ? randomUUID() : (at(similarTo(near.id), step.variant) ?? near.id);
+  const id = near === undefined ? missingId(step) : (at(similarTo(near.id), step.variant) ?? near.id);
   const same = own.find((each) => each.id === id);
   const affected = same ?? near;
   return { id, isVisible: same !== undefined, ...(affected && { instance: affected }) };
@@ -379,7 +382,7 @@ function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
   const all = [
     ...[...known.slice(start), ...known.slice(0, start)],
     ...(identifier === 'similar' && !relation.resource.isShared ? near : []),
-    ...(known.length < 2 ? [randomUUID()] : []),
+    ...(known.length < 2 ? [missingId(step)] : []),
   ];
   return [...new Set(all)].slice(0, most);
 }

@@ -241,7 +241,8 @@ export class Session implements Author {
 }
 
 /** Adds the `boundary` parameter to the media type of a multipart body. */
-const withBoundary = (type: string) => (type === MULTIPART ? `${type}; boundary=${BOUNDARY}` : type);
+const withBoundary = (type: string) =>
+  type.toLowerCase().startsWith(MULTIPART) ? `${type}; boundary=${BOUNDARY}` : type;
 
 /** Derives a UUID from a string (RFC 9562, section 5.8). */
 function identifier(text: string): string {

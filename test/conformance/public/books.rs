@@ -12,7 +12,6 @@ enum Kind {
 }
 
 #[derive(Object)]
-#[oai(deny_unknown_fields)]
 struct NewBook {
     #[oai(validator(min_length = 1, max_length = 80))]
     title: String,

@@ -1,4 +1,3 @@
-import { resolve, type Schema } from '../../../generate/contract.ts';
 import { type ContractIndex, conventionsOf, isEnd, isSigned } from '../../contract/contract-index.ts';
 import { missingResourceResponse } from '../../contract/refusals.ts';
 import { validJson } from '../../target/valid-bodies.ts';
@@ -40,9 +39,6 @@ function repeatedParameters(contract: ContractIndex, operation: OperationId): Sc
     });
 }
 
-/** Large identifier, which probably belongs to no resource. */
-const MISSING_NUMBER = '2147483646';
-
 /** Returns requests for resources that do not exist or belong to another partner, which must get the same response. */
 function missingResources(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { answerOf, links, parametersOf, problems } = contract;
@@ -55,9 +51,7 @@ function missingResources(contract: ContractIndex, operation: OperationId): Scen
         `a ${name} that does not exist`,
         async ({ resources, fresh }) => {
           const { path } = await resources.placeFor(operation, '');
-          const { schema } = parametersOf(operation).find((one) => one.name === name) ?? {};
-          const isNumber = resolve<Schema>(contract.document, schema ?? {}).type === 'integer';
-          return { path: { ...path, [name]: isNumber ? MISSING_NUMBER : fresh() } };
+          return { path: { ...path, [name]: contract.missingId(operation, name) ?? fresh() } };
         },
         { expects, needsState: true },
       ),
