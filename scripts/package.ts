@@ -41,6 +41,7 @@ export async function buildPackage(folder: string): Promise<void> {
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'CHANGELOG.md'), path.join(folder, 'CHANGELOG.md'));
   await copyFile(path.join(root, 'scripts/package/package-readme.md'), path.join(folder, 'README.md'));
+  await copyFile(path.join(root, 'scripts/conformance/ci.md'), path.join(folder, 'ci.md'));
   await chmod(path.join(folder, 'node/command.js'), 0o755);
 }
 

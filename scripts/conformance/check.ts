@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { takesPreferences } from './cases/on-demand.ts';
-import { ANY_DOMAIN, casesOf, concurrentCases, decisionCases, STATELESS } from './checks/cases.ts';
+import { ANY_DOMAIN, caseChecks, casesOf, decisionChecks, STATELESS } from './checks/cases.ts';
 import { type Check, type Run, settleAll } from './checks/check.ts';
 import { createCoverage } from './checks/coverage.ts';
 import { deliveryCheck } from './checks/deliveries.ts';
@@ -19,10 +19,7 @@ import { Session } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
 import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
 
-/**
- * Checks a target against the contract: runs all checks, and then deletes the resources that they created. Resolves to
- * a report, even if the target is unreachable.
- */
+/** Checks a target, and deletes the created resources. Resolves to a report, even if the target does not respond. */
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();
   const deadline = startedAt + options.maxSeconds * 1000;
@@ -71,10 +68,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   }
   // Deletes the created resources, if possible even after a limit is reached.
   wire.extend();
-  cleanUps.push(
-    () => session.resources.discardAll(),
-    async () => session.other?.resources.discardAll(),
-  );
+  cleanUps.push(() => session.resources.discardAll());
+  cleanUps.push(async () => session.other?.resources.discardAll());
   for (const work of cleanUps) await work().catch(() => {});
   await wire.close();
   return {
@@ -90,36 +85,46 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   };
 }
 
-/** Checks in the order in which they run. The checks in a group run concurrently. */
-const CHECKS: readonly (readonly Check[])[] = [
-  [modelCheck],
-  [deliveryCheck, concurrentCases],
-  [decisionCases],
-  [methodCheck],
-  [tokenCheck],
-  [headCheck],
-  [pageCheck],
-  [linkCheck],
-  [fuzzCheck],
-  [workflowCheck],
-  [faultCheck],
+/** Stages, which run in sequence. The lanes of a stage run concurrently, and the checks of a lane in sequence. */
+const STAGES: readonly (readonly (readonly Check[])[])[] = [
+  [[modelCheck]],
+  [[deliveryCheck], caseChecks],
+  // biome-ignore format: the formatter puts each check on its own line
+  [[...decisionChecks, methodCheck, tokenCheck, headCheck, pageCheck, linkCheck, fuzzCheck, workflowCheck, faultCheck]],
 ];
 
 async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
-  for (const group of CHECKS) {
+  for (const lanes of STAGES) {
     const controller = new AbortController();
     const given = { ...run, signal: controller.signal };
-    const running = group
-      .filter((check) => check.applies(given))
-      .map((check) => {
+    const runLane = async (lane: readonly Check[]) => {
+      for (const check of lane) {
+        if (!run.selection.wants(check.name, '') || !check.applies(given)) continue;
         run.options.onProgress?.(`${run.session.target.name}: ${check.name}`);
-        return check.run(given).catch((error: unknown) => {
-          controller.abort(error);
-          throw error;
-        });
-      });
+        await check.run(given);
+      }
+    };
+    const running = lanes.map((lane) =>
+      runLane(lane).catch((error: unknown) => {
+        controller.abort(error);
+        throw error;
+      }),
+    );
     await settleAll(running);
   }
+}
+
+/** Returns the text of `--list`: each check with its rule, and whether the check applies to the contract. */
+export function listOfChecks({ contract: document, workflows }: Pick<CheckOptions, 'contract' | 'workflows'>): string {
+  const contract = indexContract(document);
+  const options = { ...(workflows !== undefined && { workflows }) };
+  const all = { contract, checked: contract.operationIds, isOfAll: true, isStateless: false, options };
+  const textOf = ({ name, doc, rule, applies }: Check) =>
+    `${name}\n  ${doc}\n  Rule: ${rule}${applies(all) ? '' : ' (not in this contract, so the check does not apply)'}\n`;
+  return STAGES.flat(2)
+    .filter((check) => !decisionChecks.includes(check))
+    .map(textOf)
+    .join('');
 }
 
 /** Returns the operations and rules that the kit cannot judge, by cause. */

@@ -28,6 +28,10 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       return 0;
     }
     const { command: _, startOwn, ...known } = await kitFor(own, values.contract);
+    if (values.list === true) {
+      process.stdout.write((await import('./check.ts')).listOfChecks(known));
+      return 0;
+    }
     const hasOwn = startOwn !== undefined;
     const { target, report: folder, ...options } = readArguments(known.contract, values, process.env, hasOwn);
     await asArgument(async () => selectionOf(indexContract(known.contract).operationIds, options.only));
@@ -83,10 +87,7 @@ async function writeReports(folder: string, report: ConformanceReport): Promise<
   }
 }
 
-/**
- * Validates the options of a command line. Secrets can come from `env`. If `hasOwn` is true, the base URL is optional,
- * and a null target stands for the bundled server and mock. Throws `ArgumentError` for an invalid option.
- */
+/** Validates the options. A null target means the bundled server and mock. Throws `ArgumentError` if one is invalid. */
 export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasOwn: boolean) {
   if (!hasOwn && values['base-url'] === undefined)
     throw new ArgumentError('--base-url is required: the URL of the server to check.');

@@ -1,6 +1,5 @@
 /** A JSON value of any type; undefined for a missing value. */
 export type Json = unknown;
-
 export type JsonObject = Record<string, Json>;
 
 export const isObject = (value: Json): value is JsonObject =>

@@ -32,7 +32,8 @@ const GROUPS = {
     reference: option('URL', 'URL of the API reference, for links in findings'),
   },
   Cases: {
-    only: repeatable('NAME', 'Run only a group of cases (keywords, fuzz, ...), an operation, or a case (repeatable)'),
+    list: { type: 'boolean' as const, value: '', text: 'Print the checks with the rules that they judge, and exit' },
+    only: repeatable('NAME', 'Run only a check (see --list), an operation, or a case (repeatable)'),
     cases: option('N', 'Number of fuzz cases (default: 500)'),
     seed: option('N', 'Seed for the fuzz cases (default: 1)'),
     concurrency: option('N', 'Number of concurrent requests (default: 16)'),
@@ -85,5 +86,13 @@ Exit codes:
   1  The server does not match the contract, or the check is incomplete.
   2  An argument is wrong.
   3  Nothing was checked: the server does not respond, is too slow, or returns no token with every scope.
+
+Examples:
+  # Your own server, on this machine
+  ${command} --base-url http://localhost:3000 --client-id sandbox-partner --client-secret sandbox-secret
+  # A partner's server in CI. CLIENT_SECRET and OTHER_CLIENT_SECRET are secrets of the CI system.
+  ${command} --base-url "$BASE_URL" --client-id "$CLIENT_ID" --other-client-id "$OTHER_CLIENT_ID" --report report
+  # Another OpenAPI document, with an API key
+  ${command} --base-url http://localhost:3000 --contract museum.yaml --header 'X-Api-Key: $API_KEY'
 `;
 }

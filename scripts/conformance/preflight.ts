@@ -2,20 +2,16 @@ import { type ContractIndex, indexContract } from './contract/contract-index.ts'
 import { withCredentials } from './contract/security.ts';
 import { type Json, memberOf } from './json.ts';
 import { Session } from './target/session.ts';
-import { EndlessResponse, LimitReached, NotReady, openWire, TargetUnusable, type WireRequest } from './target/wire.ts';
-import type { Answer, CheckOptions, Target } from './types.ts';
+import { EndlessResponse, LimitReached, NotReady, openWire, TargetUnusable } from './target/wire.ts';
+import type { Answer, CheckOptions, Target, WireRequest } from './types.ts';
 
 /** Timeouts for one response and for the whole preflight. */
 const ANSWER_MS = 2000;
 const ALL_MS = 4500;
-
 /** Maximum response time. Local servers need a few milliseconds for a response, and remote servers a few hundred. */
 const SLOW_MS = 1000;
 
-/**
- * Checks that a target is ready: it speaks HTTP, is fast enough for a run, and returns a token with every scope for
- * each partner. Rejects with `NotReady` otherwise.
- */
+/** Checks that a target responds fast and returns tokens with every scope. Rejects with `NotReady` otherwise. */
 export async function preflight(target: Target, options: Pick<CheckOptions, 'contract'>): Promise<void> {
   const deadline = Date.now() + ALL_MS;
   const wire = openWire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline, answerMs: ANSWER_MS });

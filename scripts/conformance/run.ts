@@ -9,7 +9,7 @@ export interface RunOptions extends Omit<CheckOptions, 'onOutcome'> {
 }
 
 /**
- * Checks one target, or several targets concurrently, and compares the first two targets. Rejects with `NotReady` if a
+ * Checks all targets concurrently, and compares the responses of the first two targets. Rejects with `NotReady` if a
  * target is not ready, and with the original error if a target does not start.
  */
 export async function runConformance({ start, ...options }: RunOptions): Promise<ConformanceReport> {
@@ -60,7 +60,7 @@ export function compare(one: Answered, other: Answered): Differential {
     const [first, second] = [one.outcomes.get(name), other.outcomes.get(name)];
     const mismatches = [`${one.name} responds with ${first}, but ${other.name} responds with ${second}.`];
     const target = `${one.name} and ${other.name}`;
-    return first === second ? [] : [{ target, group: 'differential', operation: null, case: name, mismatches }];
+    return first === second ? [] : [{ target, check: 'differential', operation: null, case: name, mismatches }];
   });
   const only = (target: Answered, without: Answered) => ({
     target: target.name,

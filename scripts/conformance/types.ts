@@ -31,10 +31,7 @@ export interface StartedTarget {
   stop(): Promise<void>;
 }
 
-export interface Credentials {
-  clientId: string;
-  clientSecret: string;
-}
+export type Credentials = Record<'clientId' | 'clientSecret', string>;
 
 /** A sent request, in the representation that the checks use. */
 export interface SentRequest {
@@ -50,6 +47,19 @@ export interface SentRequest {
   scopes: readonly string[] | null;
   /** Further responses that are correct, because they depend on the unknown state of the target. */
   undecided?: readonly JustifiedResponse[];
+}
+
+/** HTTP request that the kit sends. */
+export interface WireRequest {
+  method: string;
+  /** Path and query, percent-encoded. */
+  target: string;
+  /** Origin of another server, such as a token endpoint. Default: the base URL. */
+  origin?: string | undefined;
+  headers: Readonly<Record<string, string>>;
+  body?: Uint8Array;
+  /** True to send the body in chunks, without a Content-Length. */
+  chunked?: boolean;
 }
 
 export interface Answer {
@@ -94,28 +104,17 @@ export interface JustifiedResponse {
   about?: 'path' | 'query' | 'link';
 }
 
-export interface ExpectedViolation {
-  pointer: string;
-  code: string;
-}
+export type ExpectedViolation = Readonly<Record<'pointer' | 'code', string>>;
 
-export const CASE_GROUPS = [
-  'examples',
-  'keywords',
-  'parameters',
-  'security',
-  'statuses',
-  'relations',
-  'fuzz',
-  'workflows',
-  'deliveries',
+/** Names of the checks, in the order in which the checks start. */
+// biome-ignore format: the formatter puts each name on its own line
+export const CHECK_NAMES = [
+  'relations', 'deliveries', 'examples', 'keywords', 'parameters', 'security', 'statuses', 'methods',
+  'tokens', 'head', 'pages', 'links', 'fuzz', 'workflows', 'faults',
 ] as const;
-export type CaseGroup = (typeof CASE_GROUPS)[number];
+export type CheckName = (typeof CHECK_NAMES)[number];
 
-/**
- * Request of a case. Omitted parts get values that let the request succeed: the path of an existing resource, the first
- * example of the body with an unused identifier, and a token with every scope.
- */
+/** Request of a case. Omitted parts get values that let the request succeed. */
 export interface CaseRequest {
   /** Path parameters, not percent-encoded. */
   path?: Readonly<Record<string, string>>;
@@ -136,7 +135,7 @@ export interface CaseRequest {
 export interface Case {
   /** Unique name, which is the same in every run and identifies the outcomes to compare. */
   name: string;
-  group: CaseGroup;
+  check: CheckName;
   operation: OperationId;
   /** Expected response, if the request alone does not determine it, for example because an identifier is in use. */
   expects?: JustifiedResponse;
@@ -168,15 +167,19 @@ export interface Statement {
 /** A mismatch between the target and the contract. */
 export interface Finding {
   target: string;
-  group: CaseGroup | 'differential';
+  check: CheckName | 'differential';
   operation: OperationId | null;
   case: string;
   /** Sentences that describe the expected and the actual behavior, without secrets. */
   mismatches: readonly string[];
   /** Violated sentences of the contract, most specific first. */
   broken?: readonly Statement[];
-  /** Shell command that repeats the request. Tokens and secrets are shell variables. */
-  request?: string;
+  /** Correct responses; absent if the finding is not about the status, the code, and the violations of a response. */
+  expected?: readonly JustifiedResponse[];
+  /** Response of the target. Status 0 means that the target sent no response. */
+  actual?: JustifiedResponse;
+  /** POSIX shell script that repeats the requests. Secrets are environment variables. */
+  script?: string;
   /** Status line, headers, and the beginning of the body. */
   answer?: string;
 }
@@ -192,8 +195,8 @@ export interface CoverageOf {
 export interface TargetReport {
   target: string;
   baseUrl: string;
-  /** Number of cases and number of failed cases, keyed by group. */
-  groups: Readonly<Partial<Record<CaseGroup, { cases: number; failed: number }>>>;
+  /** Number of cases and number of failed cases, keyed by check. */
+  checks: Readonly<Partial<Record<CheckName, { cases: number; failed: number }>>>;
   findings: readonly Finding[];
   coverage: readonly CoverageOf[];
   /** Operations and rules that the kit cannot judge, by cause. */
@@ -259,7 +262,7 @@ export interface CheckOptions {
   operations?: readonly OperationId[];
   /** Public URL of the webhook receiver, and the local port that it forwards to. */
   receiver?: { url: string; port: number } | undefined;
-  /** Limits the run to these groups, operations, and cases. */
+  /** Limits the run to these checks, operations, and cases. */
   only?: readonly string[];
   reference?: string;
   stopAtFirst?: boolean;

@@ -83,7 +83,7 @@ test('the kit reports the request of an endless response and does not hold the r
   const { target } = await start(withTokens((_, response) => endless(response)));
   const before = process.memoryUsage().rss;
   const { findings } = await check(target);
-  const found = findings.find(({ request }) => request?.includes('/.well-known/jwks.json'));
+  const found = findings.find(({ script }) => script?.includes('/.well-known/jwks.json'));
   expect(found?.mismatches).toEqual(['The response was longer than 16777216 bytes, and was aborted.']);
   expect(process.memoryUsage().rss - before).toBeLessThan(600_000_000);
 }, 60_000);
@@ -130,8 +130,8 @@ test('the recorder counts ten thousand findings but stores only some of them', a
     const mismatches = [each < 5000 ? 'The same.' : `${each} ${'x'.repeat(5000)}`];
     recorder.conclude('fuzz', { operation: 'getJwks', case: String(each), mismatches });
   }
-  const { findings, groups } = recorder.report();
-  expect(groups.fuzz).toEqual({ cases: 10_000, failed: 10_000 });
+  const { findings, checks } = recorder.report();
+  expect(checks.fuzz).toEqual({ cases: 10_000, failed: 10_000 });
   expect(findings).toHaveLength(2000);
   expect(findings.filter(({ mismatches }) => mismatches[0] === 'The same.')).toHaveLength(200);
   expect(JSON.stringify(findings).length).toBeLessThan(8_000_000);

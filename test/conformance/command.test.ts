@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../scripts/conformance/command.ts';
 import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
-import type { StartedTarget } from '../../scripts/conformance/types.ts';
+import { CHECK_NAMES, type StartedTarget } from '../../scripts/conformance/types.ts';
+import { museumFile } from './others/museum.ts';
 
 const COMMAND = fileURLToPath(new URL('../../scripts/conformance.ts', import.meta.url));
 
@@ -41,13 +42,25 @@ test('the option --help prints the list of options', async () => {
   expect(stdout).toMatch(/--base-url.*--report.*Exit codes/s);
 });
 
+test('the option --list prints every check with its rule, and marks checks that do not apply to the contract', async () => {
+  const { code, stdout } = await runHere('--list');
+  expect(code).toBe(0);
+  expect([...stdout.matchAll(/^(\w+)\n {2}.+\n {2}Rule: .+$/gm)].map(([, name]) => name)).toEqual(CHECK_NAMES);
+  expect(stdout).not.toContain('does not apply');
+  const museum = (await runHere('--list', '--contract', museumFile)).stdout;
+  const unused = [...museum.matchAll(/^(\w+)\n.+\n.+does not apply\)$/gm)].map(([, name]) => name);
+  expect(unused).toEqual(['deliveries', 'methods', 'tokens', 'pages', 'workflows', 'faults']);
+});
+
 test('the command exits with code 2 and an error message if an argument is invalid', async () => {
   expect(await runHere('--cases', 'many')).toEqual({
     code: 2,
     stdout: '',
     stderr: '--cases must be a whole number of at least 0.\nthe-kit --help lists the options.\n',
   });
-  expect((await runHere('--only', 'addNothing')).stderr).toMatch(/^--only: unknown name addNothing\.\n/);
+  expect((await runHere('--only', 'addNothing')).stderr).toMatch(
+    /^--only: unknown name addNothing\. Checks: relations, .+\. Operations: .+, addEducation, .+\.\n/,
+  );
   expect(await runHere('--report', path.join(COMMAND, 'report'))).toMatchObject({ code: 2, stdout: '' });
 });
 

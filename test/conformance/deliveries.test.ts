@@ -305,11 +305,11 @@ const rows: Row[] = [
 ];
 
 test.concurrent('the kit reports no findings for deliveries from the bundled server', { timeout: 60_000 }, async () => {
-  const { findings, groups, coverage } = await check(SOUND);
+  const { findings, checks, coverage } = await check(SOUND);
   expect(findings).toEqual([]);
   const rules = coverage.find(({ kind }) => kind === 'delivery rule');
   expect(rules?.missing.map(({ name }) => name)).toEqual([RULES.overlapEnd, RULES.logEnd, RULES.changes]);
-  expect(groups.deliveries).toEqual({ cases: rules?.covered, failed: 0 });
+  expect(checks.deliveries).toEqual({ cases: rules?.covered, failed: 0 });
 });
 
 test.concurrent('a check that stops early deletes its webhooks', { timeout: 60_000 }, async () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
   ({ findings } = await checkTarget(own.target, {
     ...{ contract, seed: 1, cases: 0, concurrency: 8, maxRequests: 50_000, maxSeconds: 110 },
-    only: ['examples', 'security', 'statuses', 'parameters', 'relations'],
+    only: ['examples', 'security', 'statuses', 'parameters', 'relations', 'faults'],
   }));
 }, 120_000);
 afterAll(() => own.stop());

@@ -5,15 +5,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkTarget } from '../../scripts/conformance/check.ts';
-import { requestText, responseText } from '../../scripts/conformance/checks/evidence.ts';
+import { responseText, scriptOf } from '../../scripts/conformance/checks/evidence.ts';
 import { statementsOf } from '../../scripts/conformance/checks/statements.ts';
 import { basicHeader } from '../../scripts/conformance/contract/bodies.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
 import { contract, reference, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
-import type { WireRequest } from '../../scripts/conformance/target/wire.ts';
-import type { CheckOptions, StartedTarget, Target } from '../../scripts/conformance/types.ts';
+import { createSources } from '../../scripts/conformance/target/sources.ts';
+import type { Wire } from '../../scripts/conformance/target/wire.ts';
+import type { CheckOptions, StartedTarget, Target, WireRequest } from '../../scripts/conformance/types.ts';
 
 const target: Target = {
   name: 'theirs',
@@ -24,7 +25,8 @@ const target: Target = {
   registeredDomains: ['*'],
 };
 
-describe('The curl command of a finding', () => {
+describe('The script of a finding', () => {
+  const session = { target, wire: { sources: createSources() } as Wire };
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'curl-'));
@@ -34,15 +36,14 @@ describe('The curl command of a finding', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Runs the command in a shell, and returns the arguments that curl receives. */
-  async function curlArguments(wire: WireRequest, scopes: readonly string[] | null = null) {
-    const text = requestText({ wire, sent: { scopes } }, { target });
-    for (const secret of [target.clientSecret, 'of-the-other', 'a-token']) expect(text).not.toContain(secret);
+  /** Runs the script in a shell, and returns the arguments and the input that curl receives. */
+  async function curlArguments(wire: WireRequest) {
+    const text = scriptOf([{ wire }], session);
+    for (const secret of [target.clientSecret, 'of-the-other']) expect(text).not.toContain(secret);
     const env = {
       PATH: `${folder}:${process.env['PATH']}`,
       CLIENT_SECRET: target.clientSecret,
       OTHER_CLIENT_SECRET: 'of-the-other',
-      TOKEN: 'a-token',
     };
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', text], { env });
     return JSON.parse(stdout) as string[];
@@ -60,11 +61,9 @@ describe('The curl command of a finding', () => {
     expect(all[all.indexOf('--data-raw') + 1]).toBe(body);
   });
 
-  test('the command sends the URL, headers, token and client credentials of the request', async () => {
-    const headers = { 'content-type': "text/x; a='b'", authorization: 'bearer a-token' };
-    const all = await curlArguments({ ...wire, headers }, ['read.webhooks']);
-    const url = `${target.baseUrl}${wire.target}`;
-    expect(all).toEqual(expect.arrayContaining([url, "content-type: text/x; a='b'", 'authorization: bearer a-token']));
+  test('the command sends the URL, the headers and the client credentials of the request', async () => {
+    const all = await curlArguments({ ...wire, headers: { 'content-type': "text/x; a='b'" } });
+    expect(all).toEqual(expect.arrayContaining([`${target.baseUrl}${wire.target}`, "content-type: text/x; a='b'"]));
     const authorization = basicHeader(target.clientId, target.clientSecret);
     const basic = await curlArguments({ ...wire, headers: { authorization } });
     expect(basic).toContain(`acme:${target.clientSecret}`);
@@ -72,14 +71,102 @@ describe('The curl command of a finding', () => {
     expect(other).toContain('authorization: Bearer x');
   });
 
-  test.each([
-    Buffer.alloc(100_000, 'a'),
-    Buffer.from([0xff]),
-    Buffer.from('a \0 byte'),
-  ])('the command refers to a file instead of including a long or binary body', (body) => {
-    const text = requestText({ wire: { ...wire, body }, sent: { scopes: null } }, { target });
-    expect(text).toContain(`@${body.length}-bytes`);
+  test('the command sends the fields of a form, with a secret that needs encoding', async () => {
+    const body = Buffer.from(String(new URLSearchParams({ client_id: 'acme', client_secret: target.clientSecret })));
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const all = await curlArguments({ ...wire, headers, body });
+    expect(all.slice(-4)).toEqual([
+      ...['--data-urlencode', 'client_id=acme'],
+      ...['--data-urlencode', `client_secret=${target.clientSecret}`],
+    ]);
   });
+
+  test('the script sends a binary body, and refers to a file instead of including a long body', () => {
+    const textOf = (body: Buffer) => scriptOf([{ wire: { ...wire, body } }], session);
+    expect(textOf(Buffer.from([0xff]))).toMatch(/^printf %s '\/w==' \| base64 -d \| curl .*--data-binary @-$/s);
+    expect(textOf(Buffer.alloc(100_000, 'a'))).toMatch(/^# Replace .* @100000-bytes$/s);
+  });
+
+  test('the script leaves out a binary body that contains a secret', () => {
+    const body = Buffer.concat([Buffer.from(`client_secret=${target.clientSecret}`), Buffer.from([0xff])]);
+    const script = scriptOf([{ wire: { ...wire, body } }], session);
+    expect(script).toMatch(new RegExp(`^# Replace .* --data-binary @${body.length}-bytes$`, 's'));
+    expect(script).not.toContain('base64');
+  });
+
+  test('the script sends a token request to the server of the token endpoint', async () => {
+    const all = await curlArguments({ ...wire, origin: 'https://tokens.example', target: '/token' });
+    expect(all).toContain('https://tokens.example/token');
+  });
+
+  test('the script reads generated values from responses, keeps chosen values, and uses new identifiers', () => {
+    const [chosen, generated] = ['chosen-by-the-client-1', 'generated-by-the-server-1'];
+    const id = 'e69df2f7-27fa-8b28-9a20-0123456789ab';
+    const json = { id: generated, name: chosen };
+    const answer = { status: 200, headers: new Headers(), text: JSON.stringify(json), json };
+    const bodyOf = (value: object) => Buffer.from(JSON.stringify(value));
+    const script = scriptOf(
+      [
+        { wire: { ...wire, body: bodyOf({ name: chosen, id }) }, answer: { ...answer, text: '{}', json: {} } },
+        { wire, answer },
+        { wire: { ...wire, target: `/${generated}`, body: bodyOf({ name: chosen }) } },
+      ],
+      session,
+    );
+    expect([...script.matchAll(/^(\w+)=/gm)].map(([, name]) => name)).toEqual(['NOW', 'RESPONSE', 'ID']);
+    expect(script).not.toContain(generated);
+    expect(script).not.toContain(id);
+    expect(script.split(chosen)).toHaveLength(3);
+  });
+});
+
+describe('The scripts of real findings', () => {
+  const statuses: Readonly<Record<number, number>> = { 401: 419, 403: 419, 404: 410, 405: 418, 422: 299, 415: 419 };
+  let own: StartedTarget;
+  beforeAll(async () => {
+    own = await startOwnServer('ours', (fetch) => async (request, env) => {
+      const answer = await fetch(request, env);
+      const status = statuses[answer.status];
+      return status === undefined ? answer : new Response(answer.body, { status, headers: answer.headers });
+    });
+  });
+  afterAll(() => own.stop());
+
+  /** Runs a script, and returns the status of the last response. */
+  async function lastStatus(script: string): Promise<number> {
+    const { clientSecret, other } = own.target;
+    const secrets = { CLIENT_SECRET: clientSecret, OTHER_CLIENT_SECRET: other?.clientSecret };
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], {
+      env: { PATH: process.env['PATH'], ...secrets },
+    });
+    return Number([...stdout.matchAll(/^HTTP\/1\.1 (\d+)/gm)].at(-1)?.[1]);
+  }
+
+  test('each script gets the status that the finding reports from the server', async () => {
+    const { findings } = await checkTarget(own.target, {
+      ...{ contract, workflows, seed: 1, cases: 60, concurrency: 8, maxRequests: 20_000, maxSeconds: 60 },
+      operations: ['addRightToWork', 'getSubmissionStatusV1', 'uploadAsset', 'getWebhook', 'createTokenV2'],
+    });
+    const seen = new Map<string, number>();
+    for (const { check, operation, case: name, script = '# Replace', actual } of findings) {
+      const key = `${check} ${operation}`;
+      const number = seen.get(key) ?? 0;
+      if (script.startsWith('# Replace') || number >= 2) continue;
+      seen.set(key, number + 1);
+      expect(script).not.toContain(own.target.clientSecret);
+      expect(await lastStatus(script), `${name}\n${script}`).toBe(actual?.status);
+    }
+    const checks = new Set([...seen.keys()].map((key) => key.replace(/ .*/, '')));
+    expect([...checks].sort()).toEqual([
+      'fuzz',
+      'keywords',
+      'parameters',
+      'relations',
+      'security',
+      'statuses',
+      'tokens',
+    ]);
+  }, 120_000);
 });
 
 test('the recorded text of a response contains no secrets', () => {
@@ -125,7 +212,7 @@ describe('The contract rule in a finding', () => {
 describe('The option --only', () => {
   const ids = ['createWebhook', 'getJwks'];
 
-  test('the option --only selects an operation, a group or a case by name', () => {
+  test('the option --only selects an operation, a check or a case by name', () => {
     expect(selectionOf(ids)).toMatchObject({ operations: undefined, isOfAll: true, isWhole: true });
     expect(selectionOf(ids, ['getJwks'])).toMatchObject({ operations: ['getJwks'], isOfAll: false, isWhole: true });
     expect(selectionOf(ids, ['fuzz'])).toMatchObject({ operations: undefined, isOfAll: true, isWhole: false });
@@ -160,11 +247,11 @@ describe('The option --only', () => {
       ...options,
       operations: ['createWebhook', 'listSubmissionStatusesV1'],
     });
-    for (const group of ['keywords', 'statuses', 'fuzz'] as const) {
+    for (const check of ['keywords', 'statuses', 'fuzz'] as const) {
       const found =
-        findings.find((each) => each.group === group && each.operation === 'listSubmissionStatusesV1') ??
-        findings.find((each) => each.group === group);
-      if (found === undefined) throw new Error(`The group ${group} has no finding`);
+        findings.find((each) => each.check === check && each.operation === 'listSubmissionStatusesV1') ??
+        findings.find((each) => each.check === check);
+      if (found === undefined) throw new Error(`The check ${check} has no finding`);
       expect(found.broken?.[0]?.link).toContain(`${reference}#tag/`);
       const again = await checkTarget(own.target, { ...options, only: [found.case] });
       expect(again.findings.map(({ case: name, mismatches }) => ({ name, mismatches }))).toEqual([

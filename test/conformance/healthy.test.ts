@@ -39,7 +39,7 @@ async function check(target: Target, options: Partial<CheckOptions>) {
   const findings = report.targets.flatMap((each) => each.findings);
   return {
     outcome: verdictOn(report).outcome,
-    findings: findings.map(({ case: name, mismatches, request, answer }) => ({ name, mismatches, request, answer })),
+    findings: findings.map(({ case: name, mismatches, script, answer }) => ({ name, mismatches, script, answer })),
   };
 }
 const passed = { outcome: 'passed', findings: [] };

@@ -59,10 +59,10 @@ describe('The mutation run', () => {
   afterAll(() => workshop.close());
 
   const report: TargetReport = {
-    ...{ target: '', baseUrl: '', groups: {}, findings: [], coverage: [], requests: 1, seconds: 0, cutShort: false },
+    ...{ target: '', baseUrl: '', checks: {}, findings: [], coverage: [], requests: 1, seconds: 0, cutShort: false },
   };
   const finding = {
-    ...{ target: '', group: 'keywords' as const, operation: null, case: 'a case', mismatches: ['a mismatch'] },
+    ...{ target: '', check: 'keywords' as const, operation: null, case: 'a case', mismatches: ['a mismatch'] },
   };
   const options = (check: Check) => ({
     ...{ contract, workshop, check, seed: 1, maxSeconds: 60, wholeKit: null, concurrency: 2 },

@@ -12,7 +12,7 @@ const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
 const target = (name: string, more: Partial<TargetReport> = {}): TargetReport => ({
   target: name,
   baseUrl: 'http://127.0.0.1:41379',
-  groups: { keywords: { cases: 4824, failed: 0 }, fuzz: { cases: 1000, failed: 0 } },
+  checks: { keywords: { cases: 4824, failed: 0 }, fuzz: { cases: 1000, failed: 0 } },
   findings: [],
   coverage: [{ kind: 'parameter', covered: 64, total: 64, missing: [] }],
   requests: 7129,
@@ -23,17 +23,17 @@ const target = (name: string, more: Partial<TargetReport> = {}): TargetReport =>
 
 const finding = (more: Partial<Finding> = {}): Finding => ({
   target: 'server',
-  group: 'keywords',
+  check: 'keywords',
   operation: 'addEducation',
   case: 'addEducation body /id maxLength refused',
   mismatches: ['The body of the request breaks maxLength.', 'The response is 201 instead of 422.'],
-  request: `curl -i http://127.0.0.1:41379/ \\\n  -d '{"id":"${'x'.repeat(256)}"}'`,
+  script: `curl -i http://127.0.0.1:41379/ \\\n  -d '{"id":"${'x'.repeat(256)}"}'`,
   answer: 'HTTP 201\n\n{}',
   ...more,
 });
 
 const withFindings = (...findings: Finding[]): TargetReport =>
-  target('server', { findings, groups: { keywords: { cases: 4824, failed: findings.length } } });
+  target('server', { findings, checks: { keywords: { cases: 4824, failed: findings.length } } });
 
 const report = (targets: readonly TargetReport[], differing: readonly Finding[] = []): ConformanceReport => ({
   contractVersion: '0.1.0',
@@ -64,7 +64,9 @@ const hostile = report([
         target: hostileText,
         case: `${index} ${hostileText}`,
         mismatches: [`${index} ${hostileText}`, hostileText],
-        request: hostileText,
+        script: hostileText,
+        expected: [{ status: 1, code: hostileText, violations: [{ pointer: hostileText, code: hostileText }] }],
+        actual: { status: 1, code: hostileText },
         answer: hostileText,
       }),
     ),
@@ -83,9 +85,9 @@ describe('The verdict', () => {
 
   test.each<[string, ConformanceReport]>([
     ['in a target', report([target('mock'), withFindings(finding())])],
-    ['in the comparison', report([target('server'), target('mock')], [finding({ group: 'differential' })])],
-    ['in a group that is not counted', report([target('server', { findings: [finding()] })])],
-    ['that is counted but not kept', report([target('server', { groups: { fuzz: { cases: 9, failed: 1 } } })])],
+    ['in the comparison', report([target('server'), target('mock')], [finding({ check: 'differential' })])],
+    ['in a check that is not counted', report([target('server', { findings: [finding()] })])],
+    ['that is counted but not kept', report([target('server', { checks: { fuzz: { cases: 9, failed: 1 } } })])],
     ['in a run that stopped early', report([{ ...withFindings(finding()), cutShort: true }])],
     ['without a mismatch', report([withFindings(finding({ mismatches: [] }))])],
   ])('the verdict is "failed" for a run with one finding %s', (_, run) => {
@@ -98,8 +100,8 @@ describe('The verdict', () => {
   test.each<[string, ConformanceReport]>([
     ['stopped early', report([target('server'), target('mock', { cutShort: true })])],
     ['has no target', report([])],
-    ['has no case', report([target('server', { groups: {} })])],
-    ['has groups without a case', report([target('server', { groups: { fuzz: { cases: 0, failed: 0 } } })])],
+    ['has no case', report([target('server', { checks: {} })])],
+    ['has checks without a case', report([target('server', { checks: { fuzz: { cases: 0, failed: 0 } } })])],
     ['has a gap without a reason', report([target('server', { coverage: [gap] })])],
   ])('the verdict is "incomplete" for a run that %s', (_, run) => {
     expect(verdictOn(run).outcome).toBe('incomplete');
@@ -138,7 +140,7 @@ describe('The terminal report', () => {
     const text = terminalReport(report([withFindings(...findings)]));
     expect(text).toContain('addEducation  500 findings');
     expect(text).toContain('499 more cases with this cause');
-    expect(text.match(/send the request again:/g)).toHaveLength(1);
+    expect(text.match(/script that sends the request again:/g)).toHaveLength(1);
     expect(text).toContain(`"id":"${'x'.repeat(256)}"`);
   });
 
@@ -212,6 +214,45 @@ describe('The JUnit report', () => {
     expect(xml).toContain(
       `<testsuites name="conformance" tests="${count('testcase')}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`,
     );
+  });
+
+  test('a failed test contains the expected and the actual response, the contract rule, and the script', () => {
+    const found = finding({
+      expected: [{ status: 422, code: 'validation_failed', violations: [{ pointer: '/id', code: 'too_long' }] }],
+      actual: { status: 201 },
+      broken: [{ text: 'At most 255.', at: '#/a' }],
+    });
+    const lines = [
+      'expected: 422 validation_failed (too_long at /id)',
+      'actual: 201',
+      'contract: At most 255.',
+      '  #/a',
+    ];
+    expect(junitReport(report([withFindings(found)]))).toContain(`${lines.join('\n')}\n\nScript that`);
+    expect(terminalReport(report([withFindings(found)]))).toContain(lines.map((line) => `       ${line}\n`).join(''));
+  });
+
+  test('the report follows the JUnit schema that Jenkins and GitLab read', () => {
+    const attributes: Readonly<Record<string, { required: string[]; children: RegExp }>> = {
+      testsuites: { required: ['name', 'tests', 'failures', 'errors', 'time'], children: /^testsuite$/ },
+      testsuite: { required: ['name', 'tests', 'failures', 'errors', 'skipped'], children: /^testcase$/ },
+      testcase: { required: ['classname', 'name'], children: /^(failure|error|skipped|system-out)$/ },
+      failure: { required: ['type', 'message'], children: /^$/ },
+      error: { required: ['type', 'message'], children: /^$/ },
+      skipped: { required: ['message'], children: /^$/ },
+      'system-out': { required: [], children: /^$/ },
+    };
+    const run = report([target('server', { coverage: [gap, reasonedGap] }), withFindings(finding())], [finding()]);
+    const open: string[] = [];
+    for (const [, slash, name = '', given = ''] of junitReport(run).matchAll(/<(\/?)([a-z-]+)([^<>?]*)>/g)) {
+      if (slash === '/') open.pop();
+      if (slash === '/') continue;
+      const names = [...given.matchAll(/ ([a-z]+)="/g)].map(([, attribute]) => attribute);
+      expect(names, name).toEqual(expect.arrayContaining(attributes[name]?.required ?? ['an element of the schema']));
+      for (const parent of open.slice(-1)) expect(name).toMatch(attributes[parent]?.children ?? /^$/);
+      open.push(name);
+    }
+    expect(open).toEqual([]);
   });
 
   test('the report has a uniquely named test for every failed case, and one test for all other cases', () => {

@@ -3,7 +3,10 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { load as parseYaml } from 'js-yaml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scopes } from '../../generated/operations.ts';
+import { peers } from '../../scripts/package/entries/peers.ts';
 import { buildPackage, type Packed, pack } from '../../scripts/package.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 import { freePort } from '../support/free-port.ts';
@@ -281,9 +284,81 @@ test('the conformance kit checks the mock if the optional packages are installed
     const report = JSON.parse(await readFile(path.join(consumer, 'report/conformance.json'), 'utf8'));
     expect(report.targets[0].findings).toEqual([]);
     expect(report.targets[0].requests).toBeGreaterThan(100);
-    expect(report.targets[0].groups.workflows).toMatchObject({ failed: 0 });
+    expect(report.targets[0].checks.workflows).toMatchObject({ failed: 0 });
   } finally {
     mock.kill('SIGTERM');
+  }
+});
+
+/** Server of a partner, with a token endpoint and a list of webhooks that has a wrong property name. */
+const WRONG_SERVER = `
+import { createServer } from 'node:http';
+const scope = ${JSON.stringify(scopes.join(' '))};
+const json = (response, status, body) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+createServer(({ url, headers }, response) => {
+  if (url.startsWith('/api/partner/v2/oauth/token'))
+    return json(response, 200, { access_token: 'a-token-with-the-number-1', token_type: 'Bearer', expires_in: 3600, scope });
+  const isList = url === '/api/partner/v2/webhooks' && headers.authorization?.startsWith('Bearer ');
+  return isList ? json(response, 200, { items: [] }) : json(response, 404, {});
+}).listen(process.env.PORT);`;
+
+test('the CI files of the conformance kit find the fault of a server', { timeout: 300_000 }, async () => {
+  const page = await readFile(path.join(built, 'ci.md'), 'utf8');
+  const [github, gitlab] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => parseYaml(text)) as [
+    { jobs: { conformance: { steps: { name?: string; run?: string }[] } } },
+    { conformance: { before_script: string[]; script: string[] } },
+  ];
+  const shell = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, text = '']) => text);
+  const { steps } = github.jobs.conformance;
+  const commands = steps.flatMap(({ run = [] }) => run);
+  const { peerDependencies } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
+  const needed = peers.map((name) => `'${name}@${peerDependencies[name]}'`).join(' ');
+  for (const install of [commands[0], gitlab.conformance.before_script.join('\n')])
+    expect(install).toContain(`npm install --no-save ./kit.tgz ${needed}`);
+
+  await writeFile(path.join(consumer, 'server.js'), WRONG_SERVER);
+  const summary = path.join(consumer, 'summary.md');
+  const groups: number[] = [];
+  /** Runs a step like a CI system, and resolves to its exit code. The kit checks one operation to save time. */
+  const step = async (text: string, port: number) => {
+    const limited = text.replace('--report report', '--report report --only listWebhooks --cases 0');
+    const child = spawn('bash', ['-e', '-c', limited], {
+      cwd: consumer,
+      detached: true,
+      stdio: 'ignore',
+      env: {
+        ...{ ...env, BASE_URL: `http://localhost:${port}`, PORT: String(port), GITHUB_STEP_SUMMARY: summary },
+        ...{ CLIENT_ID: 'acme', CLIENT_SECRET: 'a-secret-of-acme' },
+      },
+    });
+    groups.push(child.pid ?? 0);
+    return new Promise<number | null>((resolve) => child.once('exit', resolve));
+  };
+  try {
+    for (const texts of [commands.slice(1), gitlab.conformance.script]) {
+      await rm(path.join(consumer, 'report'), { recursive: true, force: true });
+      const port = await freePort();
+      const codes: (number | null)[] = [];
+      for (const text of texts) codes.push(await step(text, port));
+      expect(codes).toEqual(texts.map((text) => (text.includes(' conformance ') ? 1 : 0)));
+      const report = JSON.parse(await readFile(path.join(consumer, 'report/conformance.json'), 'utf8'));
+      const name = 'listWebhooks: a valid request';
+      const found = report.targets[0].findings.find((each: { case: string }) => each.case === name);
+      expect(found).toMatchObject({ check: 'examples', expected: [{ status: 200 }], actual: { status: 200 } });
+      for (const sentence of [...found.mismatches, `case: ${name}`]) expect(page).toContain(`       ${sentence}\n`);
+      expect(await readFile(path.join(consumer, 'report/conformance.xml'), 'utf8')).toContain(`name="${name}"`);
+      expect(await step(`${shell[0]}`, port)).toBe(1);
+      expect(await step(`${shell[1]?.trim()} > answer.txt; grep -q 'HTTP/1.1 200' answer.txt`, port)).toBe(0);
+    }
+    expect(await readFile(summary, 'utf8')).toMatch(/<pre>.*listWebhooks.*FAILED: .*<\/pre>/s);
+  } finally {
+    for (const group of groups)
+      try {
+        process.kill(-group, 'SIGKILL');
+      } catch {
+        // The processes of the step have ended.
+      }
   }
 });
 

@@ -81,7 +81,7 @@ export const RULES: Rules = {
       'check.ts': 'cases/ checks/ contract/ target/ types.ts',
       'preflight.ts': 'contract/ json.ts target/ types.ts',
       'run.ts': 'check.ts checks/ contract/ preflight.ts types.ts',
-      'command.ts': 'contract/ options.ts report/ run.ts target/ types.ts scripts/generate/',
+      'command.ts': 'check.ts contract/ options.ts report/ run.ts target/ types.ts scripts/generate/',
       // Only own/ starts the bundled server and mock. The published package does not contain own/.
       'own/':
         'contract/ types.ts generated/ mock/ scripts/bundle.js scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/limits/ server/log.ts server/oauth/ server/services.ts',

@@ -9,13 +9,11 @@ import { basesOf, commonOf, errorsIn, sentAs } from './valid-requests.ts';
 import { candidatesOf } from './values/by-keyword.ts';
 
 type Weighted = { arbitrary: fc.Arbitrary<CaseRequest>; weight: number };
-
 /** Maximum number of candidate values for each keyword. */
 const VALUES_OF_A_KEYWORD = 12;
 /** Maximum number of edits to a valid value. Edits that make the value invalid (about half) are discarded. */
 const MAX_EDITS = 8;
 const MAX_LENGTH = 2000;
-
 /** Property names that servers often mishandle: inherited by JavaScript objects, or escaped in a JSON Pointer. */
 const ODD_NAMES = ['__proto__', 'constructor', 'toString', '', ' ', 'a/b~c', '\u0000', '😀', 'length', '0'];
 const ODD_TEXTS = ['\ud800', '\udfff', 'a\udc00b', '\u0000', 'null', '0', '-1', '1e400'];
@@ -76,9 +74,7 @@ function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
 }
 
 /**
- * Returns an arbitrary for requests to an operation. About half of the requests are valid, with values near the limits
- * of their schemas. In the others, a value is added, removed, or replaced. Requests shrink to the first example, and
- * every valid request has a unique identifier.
+ * Returns an arbitrary for requests to an operation. About half of them are valid. They shrink to the first example.
  * @param options.registeredDomains Domains registered for the partner; `*` permits any domain.
  * @param options.formFields Credentials of the partner, keyed by form field name.
  */

@@ -3,10 +3,7 @@ import type { Session } from '../target/session.ts';
 import type { OperationId } from '../types.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
 
-/**
- * Returns whether the target, like the bundled mock and Prism, returns the response that `Prefer` (RFC 7240) requests.
- * Such a target is stateless.
- */
+/** Returns whether the target returns the response that `Prefer` (RFC 7240) requests. Such a target is stateless. */
 export async function takesPreferences(session: Session): Promise<boolean> {
   const { answerOf, operationIds, proofOf, shapeOf } = session.contract;
   const reads = operationIds.filter((id) => shapeOf(id).method === 'GET' && !shapeOf(id).path.includes('{'));
@@ -29,7 +26,7 @@ export function onDemandCases({ answerExamples, statusesOf }: ContractIndex, ope
     const preferences = [`code=${status}`, ...names.map((name) => `code=${status}, example=${name}`)];
     return preferences.map((prefer) => ({
       name: `${operation}: ${prefer} on demand`,
-      group: 'statuses' as const,
+      check: 'statuses' as const,
       operation,
       request: { headers: { prefer } },
       expects: { status: Number(status) },

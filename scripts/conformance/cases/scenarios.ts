@@ -10,7 +10,7 @@ import { type PlannedCase, type Scenario, status } from './scenarios/scenario.ts
 /** Returns the scenarios of an operation: one for each documented situation that a client can cause. */
 export const scenariosOf = (contract: ContractIndex, operation: OperationId): PlannedCase[] =>
   [bodyScenarios, credentialScenarios, addressScenarios, canaryScenarios]
-    .flatMap((make) => make(contract, operation))
+    .flatMap((create) => create(contract, operation))
     .map((scenario) => ({ ...scenario, name: `${operation}: ${scenario.name}`, operation, covers: [] }));
 
 /** Lowercase marker that no contract contains. A response that contains this marker echoes the request. */

@@ -4,9 +4,8 @@
  * Each place where a schema applies has a valid base request that contains the place: an example from the contract,
  * completed with properties from other examples (`valid-requests.ts`). For each keyword of the schema,
  * `values/by-keyword.ts` generates candidate values for the place, which can be guesses. The contract's validator sorts
- * the candidates: an accepted case has no errors, and a refused case has errors only at the place, at least one of them
- * for the keyword. All other candidates are dropped. A component is tested in full at one place. At its other places, a
- * few cases show that the component applies.
+ * the candidates and drops ambiguous candidates. A component is tested in full at one position, and with a few cases at
+ * its other positions.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -29,10 +28,8 @@ import { type Candidate, type CandidateSource, candidatesOf, candidatesOfConditi
 const FEW: Readonly<Record<Side, number>> = { accepted: 2, refused: 3 };
 /** Number of cases for each keyword at a place that was already tested in a different variant of the body. */
 const FEW_IN_ANOTHER_VARIANT: typeof FEW = { accepted: 1, refused: 1 };
-
 /** Default body limit in bytes, for operations without a limit in the contract. */
 export const DEFAULT_BODY_LIMIT = 1_000_000;
-
 /** Placeholder for a generated identifier, with the same length. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
@@ -114,7 +111,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
       const isRequired = parameter.required === true;
       const side = whole !== given && isRequired ? 'refused' : 'accepted';
       addCase({ part: 'query', place, whole, side }, isRequired ? [`${name}/required`] : [], {
-        group: 'parameters',
+        check: 'parameters',
         name: `${operationId} ${name}/required at ?${parameter.name}: ${whole === given ? 'unchanged' : 'absent'}`,
       });
     }
@@ -124,13 +121,13 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   function add(site: Site, keyword: string, { candidate, side, whole, covers }: CheckedCandidate): void {
     const label = candidate.label.replaceAll(PLACEHOLDER, '...');
     addCase({ ...site, whole, side, withoutScope: candidate.withoutScope }, covers, {
-      group: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
+      check: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
       name: `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${label}`,
     });
   }
 
   /** Adds a case. Identical requests are merged into one case, which covers the keywords of all of them. */
-  function addCase(made: Made, covers: readonly string[], { name, group }: Pick<PlannedCase, 'group' | 'name'>): void {
+  function addCase(made: Made, covers: readonly string[], { name, check }: Pick<PlannedCase, 'check' | 'name'>): void {
     const { part, whole, side, withoutScope } = made;
     const key = JSON.stringify([part, whole, withoutScope]);
     let one = cases.get(key);
@@ -139,7 +136,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
       names.set(name, count);
       const scopes = common.caller.scopes.filter((scope) => scope !== withoutScope);
       one = {
-        ...{ group, operation: operationId, covers: [] },
+        ...{ check, operation: operationId, covers: [] },
         name: count === 1 ? name : `${name} (${count})`,
         request: async (session) => ({
           ...(await requestOf(session, made)),
@@ -173,10 +170,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     return sentAs(contract, operationId, part, sent)?.request ?? {};
   }
 
-  /**
-   * Returns a request to an existing resource, because a missing resource and an invalid value get the same response.
-   * If the partner chooses the value, creates a resource with the value. Otherwise, uses any existing resource.
-   */
+  /** Returns a request to an existing resource, so that the response shows only whether the value is valid. */
   async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
     const chosen = chosenParameters(contract, operationId).find((each) => each.name === name);
     if (chosen === undefined) return {};
@@ -234,12 +228,10 @@ function checkCandidate(
   caller: Common['caller'],
 ): CheckedCandidate[] {
   const { operation, part, name } = site;
-  const scopes = caller.scopes.filter((scope) => scope !== candidate.withoutScope);
+  const settings = { ...caller, scopes: caller.scopes.filter((scope) => scope !== candidate.withoutScope) };
   const verdictOn = (whole: Json) => {
     const sent = whole === undefined ? undefined : sentAs(contract, operation, part, whole);
-    return (
-      sent && { whole, read: sent.read, errors: errorsIn(contract, operation, part, sent.read, { ...caller, scopes }) }
-    );
+    return sent && { whole, read: sent.read, errors: errorsIn(contract, operation, part, sent.read, settings) };
   };
   const put = withValue(start, pointer, candidate.value);
   const first = verdictOn(put);

@@ -2,15 +2,15 @@ import { onDemandCases } from '../cases/on-demand.ts';
 import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import { scenariosOf } from '../cases/scenarios.ts';
 import { schemaCases } from '../cases/schema-cases.ts';
-import { isEnded, isLast } from '../contract/contract-index.ts';
+import { type ContractIndex, isEnded, isLast } from '../contract/contract-index.ts';
 import type { OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
 /** Creates the cases of a run, except cases that need a stateful target or a second partner if the run has none. */
 export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<PlannedCase[]> {
   const { contract, session, checked, coverage, isStateless, selection } = run;
-  const isWanted = ({ group, name }: PlannedCase) => selection.wants(group, name);
-  const hasSchemaCases = (['keywords', 'parameters', 'statuses'] as const).some((group) => selection.wants(group, ''));
+  const isWanted = ({ check, name }: PlannedCase) => selection.wants(check, name);
+  const hasSchemaCases = (['keywords', 'parameters', 'statuses'] as const).some((check) => selection.wants(check, ''));
   const cases: PlannedCase[] = [];
   for (const operation of checked) {
     for (const scenario of scenariosOf(contract, operation).filter(isWanted)) {
@@ -46,23 +46,32 @@ const FEW = 3;
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
   isLast(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
 
-/** Creates a check for decisions or for all other cases. Decisions must not run while deliveries are checked. */
-const sending = (name: string, areDecisions: boolean): Check => {
-  const casesIn = ({ cases, contract }: Run) =>
-    cases.filter(
-      (each) => (contract.operationOf(each.operation).operation['x-sandbox-only'] === true) === areDecisions,
-    );
-  return {
-    name,
-    applies: (run) => casesIn(run).length > 0,
+/** Description and rule of each check that sends single requests. */
+const CASE_CHECKS = {
+  examples: ['Sends the examples of request bodies, which must succeed.', 'the examples of request bodies'],
+  keywords: ['Sends bodies with the nearest valid and invalid values for every keyword.', 'the schemas of bodies'],
+  parameters: ['Sends the nearest valid and invalid values for every parameter keyword.', 'the schemas of parameters'],
+  security: ['Sends missing, invalid, and insufficient credentials.', 'the security requirements of operations'],
+  statuses: ['Triggers every documented response that a client can cause.', 'the responses of operations'],
+} as const;
+
+/** Creates the checks that send single requests, either to decisions (`x-sandbox-only`) or to all other operations. */
+const sending = (areDecisions: boolean): Check[] =>
+  (Object.keys(CASE_CHECKS) as (keyof typeof CASE_CHECKS)[]).map((name) => ({
+    ...{ name, doc: CASE_CHECKS[name][0], rule: CASE_CHECKS[name][1] },
+    applies: ({ checked, contract }) => checked.some((id) => isDecision(contract, id) === areDecisions),
     async run(run) {
-      for (const operation of new Set(casesIn(run).map((each) => each.operation))) {
-        const some = casesIn(run).filter((each) => each.operation === operation);
+      const all = run.cases.filter((each) => each.check === name);
+      for (const operation of run.checked.filter((id) => isDecision(run.contract, id) === areDecisions)) {
+        const some = all.filter((each) => each.operation === operation);
         await forEachOf(some, widthFor(run, operation), run.recorder.exercise);
       }
     },
-  };
-};
+  }));
 
-export const concurrentCases = sending('cases', false);
-export const decisionCases = sending('decisions', true);
+const isDecision = ({ operationOf }: ContractIndex, id: OperationId) =>
+  operationOf(id).operation['x-sandbox-only'] === true;
+
+export const caseChecks = sending(false);
+/** Decisions send events to webhooks, so these checks must not run while deliveries are checked. */
+export const decisionChecks = sending(true);

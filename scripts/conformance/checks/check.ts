@@ -2,14 +2,23 @@ import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import type { Selection } from '../contract/selection.ts';
 import type { Session } from '../target/session.ts';
-import type { CheckOptions, CoverageOf, OperationId } from '../types.ts';
+import type { CheckName, CheckOptions, CoverageOf, OperationId } from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface Check {
-  name: string;
-  applies(run: Run): boolean;
+  name: CheckName;
+  /** Description of the check, in one or two sentences. */
+  doc: string;
+  /** Part of the contract that the check judges. */
+  rule: string;
+  /** Returns whether the contract has the rule, for the operations to check. */
+  applies(run: Applicable): boolean;
   run(run: Run): Promise<void>;
+}
+
+export interface Applicable extends Pick<Run, 'contract' | 'checked' | 'isOfAll' | 'isStateless'> {
+  options: Pick<CheckOptions, 'workflows'>;
 }
 
 export interface Run {

@@ -41,16 +41,16 @@ const PATIENCE_MS = 30_000;
 const OFF_MS = 1500;
 /** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
 const SAME = 1e-5;
-
 const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`);
 
-/** Triggers deliveries to the kit's webhook receiver, and checks deliveries and delivery log against `x-delivery`. */
 export const deliveryCheck: Check = {
   name: 'deliveries',
-  applies: ({ contract, checked, isOfAll, selection }) => {
+  doc: 'Triggers deliveries to a webhook receiver, and judges the deliveries, the retries, and the delivery log.',
+  rule: 'x-delivery of a webhook',
+  applies: ({ contract, checked, isOfAll }) => {
     const operation = deliveredEvent(contract.document)?.policy.operations.test;
     const operations = isOfAll ? contract.operationIds : checked;
-    return operation !== undefined && operations.includes(operation) && selection.wants('deliveries', '');
+    return operation !== undefined && operations.includes(operation);
   },
   async run(run) {
     const { receiver: address } = run.options;
@@ -249,8 +249,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const again = await subscriber.redeliver(webhook, first);
     const isNamed = again.redelivery_of === first.id;
     expect('redelivery', isNamed, 'redelivery_of must be the id of the original delivery.');
-    const isNew = again.id !== first.id;
-    expect('redelivery', isNew, 'The redelivery must have a new id, but has the id of the original delivery.');
+    expect('redelivery', again.id !== first.id, 'The redelivery must not have the id of the original delivery.');
     const isSame = isDeepStrictEqual(again.event, first.event);
     expect('redelivery', isSame, 'The redelivery must contain the original event, but contains a different event.');
     await arrives(webhook, first, 2);
@@ -335,8 +334,8 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     await subscriber.replace(moved, accept);
     const isLate = isAfter(Date.now());
     const patience = later * 1000 + ARRIVAL_MS;
-    const came = await until(() => arrivalsOf(moved, kept).length > 1, patience);
-    expect('replacement', came, 'A delivery that was pending when the URL was replaced did not arrive at the new URL.');
+    const hasArrived = await until(() => arrivalsOf(moved, kept).length > 1, patience);
+    expect('replacement', hasArrived, 'A pending delivery did not arrive at the new URL of its webhook.');
     await arrives(moved, await subscriber.test(moved));
     await settled(moved, ARRIVAL_MS);
     const strayed = moved.arrivals.find((arrival) => arrival.url === old && isLate(arrival));

@@ -1,54 +1,126 @@
-import { basicHeader } from '../contract/bodies.ts';
-import type { Prepared, Session } from '../target/session.ts';
-import type { Answer, Arrival } from '../types.ts';
-
-type Keeper = Pick<Session, 'target'>;
-type Sent = Pick<Prepared, 'wire'> & { sent: Pick<Prepared['sent'], 'scopes'> };
+import { basicHeader, FORM } from '../contract/bodies.ts';
+import type { Session } from '../target/session.ts';
+import { createSources, type Exchange, FRESH, type Origin, valuesIn } from '../target/sources.ts';
+import type { Answer, Arrival, Target } from '../types.ts';
 
 const SHOWN = 2000;
-
 /** Body size above which a report shows only the length, because a report can have thousands of findings. */
 const MAX_BODY = 64 * 1024;
-
 /** Maximum length of an authorization header that is shown. A longer header can contain part of a token. */
 const LONGEST_SCHEME = 10;
 
-/** Returns a `curl` command that repeats the request. Tokens and secrets are shell variables. */
-export function requestText({ wire, sent }: Sent, { target }: Keeper): string {
-  const { authorization, ...headers } = wire.headers;
-  const body = wire.body === undefined || wire.body.length === 0 ? null : Buffer.from(wire.body);
-  const isText =
-    body !== null && body.length <= MAX_BODY && !body.includes(0) && body.equals(Buffer.from(body.toString()));
-  const quoted = (text: string) => forShell(withoutSecrets(text, target));
+/** Returns a POSIX shell script that repeats the requests, after the earlier requests that they depend on. */
+export function scriptOf(exchanges: readonly Exchange[], session: Pick<Session, 'target' | 'wire'>): string {
+  const local = createSources();
+  exchanges.forEach(local.remember);
+  const originOf = (value: string) => session.wire.sources.originOf(value) ?? local.originOf(value);
+  const visited = new Set<Exchange>();
+  const sequence: Exchange[] = [];
+  /** Placeholders for the values in responses and for identifiers, keyed by value. */
+  const names = new Map<string, string>();
+  const read = new Map<Exchange, string[]>();
+  const visit = (exchange: Exchange): void => {
+    if (visited.has(exchange)) return;
+    visited.add(exchange);
+    for (const value of valuesIn(exchange.wire)) {
+      const origin = originOf(value);
+      if (origin === undefined || origin.exchange === exchange || names.has(value)) continue;
+      visit(origin.exchange);
+      const name = (origin.property ?? '').replace(/\W/g, '_').toUpperCase();
+      const same = [...names.values()].filter((each) => each.replace(/\W|_\d+\W$/g, '') === name).length;
+      const variable = same === 0 ? name : `${name}_${same + 1}`;
+      const assignment = assignmentOf(variable, value, origin);
+      if (assignment === undefined) continue;
+      names.set(value, `\ue000${variable}\ue001`);
+      read.set(origin.exchange, [...(read.get(origin.exchange) ?? []), assignment]);
+    }
+    for (const [id, start] of String(exchange.wire.body && Buffer.from(exchange.wire.body)).matchAll(FRESH))
+      if (!names.has(id)) names.set(id, `${start}\ue000NOW\ue001`);
+    sequence.push(exchange);
+  };
+  exchanges.forEach(visit);
+  const commands = sequence.flatMap((exchange, index) => {
+    const command = commandOf(exchange.wire, session.target, names);
+    const heading = sequence.length > 1 ? [`# Request ${index + 1} of ${sequence.length}`] : [];
+    const assignments = read.get(exchange);
+    if (assignments === undefined) return [...heading, ...(index > 0 ? ['echo'] : []), command];
+    return [...heading, `RESPONSE=$(${command})`, `printf '%s\\n' "$RESPONSE" | head -n 1`, ...assignments];
+  });
+  const text = commands.join('\n');
   return [
-    `curl -i -X ${wire.method} ${quoted(target.baseUrl + wire.target)}`,
-    ...(authorization === undefined ? [] : [authorizationOf(authorization, sent.scopes !== null, target)]),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    // By default, curl sends the media type of a form.
-    ...(body !== null && headers['content-type'] === undefined ? ["-H 'content-type:'"] : []),
-    ...(wire.chunked === true ? ["-H 'transfer-encoding: chunked'"] : []),
-    ...(body === null ? [] : [isText ? `--data-raw ${quoted(String(body))}` : `--data-binary @${body.length}-bytes`]),
-  ].join(' \\\n  ');
+    ...(/<(left out|described)|@\d+-bytes/.test(text) ? [INCOMPLETE] : []),
+    ...(text.includes('$CLIENT_ID') ? [`CLIENT_ID=\${CLIENT_ID:-${forShell(session.target.clientId)}}`] : []),
+    ...(text.includes('"$NOW"') ? ['NOW=$(date +%s)$(printf %02d $(($$ % 100)))'] : []),
+    text,
+  ].join('\n');
 }
 
-function authorizationOf(header: string, isSound: boolean, target: Keeper['target']): string {
-  const { clientId, clientSecret, headers } = target;
-  if (header === headers?.['authorization'])
-    return `-H ${forShell(`authorization: ${withoutSecrets(header, target)}`)}`;
-  const [scheme = ''] = header.split(' ');
-  if (header === basicHeader(clientId, clientSecret)) return `-u ${forShell(`${clientId}:`)}"$CLIENT_SECRET"`;
-  if (isSound) return `-H "authorization: ${scheme} $TOKEN"`;
+const INCOMPLETE =
+  '# Replace the parts in angle brackets and the file name: the report leaves out secrets and long bodies.';
+
+/** Returns a command that assigns a value from the response to a variable, or undefined if the value is escaped. */
+function assignmentOf(variable: string, value: string, { exchange, property }: Origin): string | undefined {
+  if (property === undefined || !/^\w+$/.test(property)) return undefined;
+  const found = [...(exchange.answer?.text ?? '').matchAll(new RegExp(`"${property}"\\s*:\\s*"([^"]*)"`, 'g'))];
+  const index = found.findIndex(([, text = '']) => text.endsWith(value));
+  if (index < 0) return undefined;
+  const every = `grep -o '"${property}" *: *"[^"]*'`;
+  return `${variable}=$(printf '%s' "$RESPONSE" | ${every} | sed -n '${index + 1}s/^"${property}" *: *"//p')`;
+}
+
+/** Returns a `curl` command that repeats the request. */
+function commandOf(wire: Exchange['wire'], target: Target, names: ReadonlyMap<string, string>): string {
+  const { authorization, ...headers } = wire.headers;
+  const body = Buffer.from(wire.body ?? '');
+  const hasSecret = withoutSecrets(String(body), target) !== String(body);
+  const isText = !body.includes(0) && body.equals(Buffer.from(body.toString()));
+  const named = (text: string) =>
+    [...names].reduce((shown, [value, placeholder]) => shown.replaceAll(value, placeholder), text);
+  const quoted = (text: string) => forShell(withoutSecrets(named(text), target));
+  const link = names.get(wire.target);
+  const fields = headers['content-type'] === FORM ? [...new URLSearchParams(body.toString())] : [];
+  const isForm = fields.length > 0 && new URLSearchParams(fields).toString() === body.toString();
+  const fieldOf = ([name, value]: [string, string]) =>
+    `--data-urlencode ${name === 'client_id' && value === target.clientId ? '"client_id=$CLIENT_ID"' : quoted(`${name}=${value}`)}`;
+  // In base64, a secret would be readable.
+  const isPiped = !isText && !hasSecret && body.length <= MAX_BODY;
+  const dataOf = () => {
+    if (isForm && fields.every(([name]) => /^\w+$/.test(name))) return fields.map(fieldOf);
+    if (isPiped) return ['--data-binary @-'];
+    return [
+      isText && body.length <= MAX_BODY ? `--data-raw ${quoted(String(body))}` : `--data-binary @${body.length}-bytes`,
+    ];
+  };
+  const command = [
+    `curl -gsS --path-as-is ${wire.method === 'HEAD' ? '-I' : `-i -X ${wire.method}`} ${quoted(link ?? (wire.origin ?? target.baseUrl) + wire.target)}`,
+    ...(authorization === undefined ? [] : [authorizationOf(named(authorization), target)]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    // By default, curl sends the media type of a form.
+    ...(body.length > 0 && headers['content-type'] === undefined ? ["-H 'content-type:'"] : []),
+    ...(wire.chunked === true ? ["-H 'transfer-encoding: chunked'"] : []),
+    ...(body.length === 0 ? [] : dataOf()),
+  ].join(' \\\n  ');
+  return isPiped ? `printf %s '${body.toString('base64')}' | base64 -d | ${command}` : command;
+}
+
+function authorizationOf(header: string, target: Target): string {
+  const { clientId, clientSecret, other, headers } = target;
+  const shown = withoutSecrets(header, target);
+  if (header === headers?.['authorization'] || header.includes('\ue000'))
+    return `-H ${forShell(`authorization: ${shown}`)}`;
+  if (header === basicHeader(clientId, clientSecret)) return '-u "$CLIENT_ID:$CLIENT_SECRET"';
+  if (other !== undefined && header === basicHeader(other.clientId, other.clientSecret))
+    return `-u ${forShell(`${other.clientId}:`)}"$OTHER_CLIENT_SECRET"`;
   return `-H 'authorization: ${header.length > LONGEST_SCHEME ? '<described by the case name>' : header}'`;
 }
 
 /** Returns the status line, the headers, and the beginning of the body. */
-export function responseText({ status, headers, text }: Answer, { target }: Keeper): string {
+export function responseText({ status, headers, text }: Answer, { target }: Pick<Session, 'target'>): string {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
-  const clean = (whole: string) => withoutSecrets(whole, target).replace(VARIABLE, '$$$1');
   // Truncates twice: first for speed, and again after replacing secrets, so that no secret is cut in two.
-  const body = clean(text.slice(0, 2 * SHOWN));
+  const body = cleaned(text.slice(0, 2 * SHOWN), target);
   const shown = text.length <= SHOWN ? body : `${body.slice(0, SHOWN)}... (${text.length} characters)`;
-  return [clean([`HTTP ${status}`, ...lines].join('\n')), '', shown].join('\n');
+  return [cleaned([`HTTP ${status}`, ...lines].join('\n'), target), '', shown].join('\n');
 }
 
 export function deliveryText({ method, headers, body }: Arrival): string {
@@ -63,9 +135,13 @@ const bounded = (text: string) =>
 const VARIABLE = /\ue000(\w+)\ue001/g;
 
 /** Quotes a string for a POSIX shell. Placeholders for secrets become shell variables. */
-const forShell = (text: string) => `'${text.replaceAll("'", `'\\''`).replace(VARIABLE, `'"$$$1"'`)}'`;
+const forShell = (text: string) =>
+  `'${text.replaceAll("'", `'\\''`).replace(VARIABLE, `'"$$$1"'`)}'`.replace(/"''$/, '"');
 
-function withoutSecrets(text: string, { clientSecret, other, headers = {}, query = {} }: Keeper['target']): string {
+/** Replaces the secrets in a text with the names of shell variables. */
+export const cleaned = (text: string, target: Target) => withoutSecrets(text, target).replace(VARIABLE, '$$$1');
+
+function withoutSecrets(text: string, { clientSecret, other, headers = {}, query = {} }: Target): string {
   const proofs = Object.entries({ ...headers, ...query }).map(([name, value]) => [
     name.toUpperCase().replace(/\W/g, '_'),
     value,
@@ -74,8 +150,10 @@ function withoutSecrets(text: string, { clientSecret, other, headers = {}, query
     ...{ CLIENT_SECRET: clientSecret, OTHER_CLIENT_SECRET: other?.clientSecret ?? '' },
     ...Object.fromEntries(proofs),
   };
+  const formOf = (secret: string) => String(new URLSearchParams([['', secret]])).slice(1);
+  const spellings = (secret: string) => [secret, encodeURIComponent(secret), formOf(secret)];
   return Object.entries(secrets)
-    .flatMap(([name, secret]) => [secret, encodeURIComponent(secret)].map((spelling) => [name, spelling] as const))
+    .flatMap(([name, secret]) => spellings(secret).map((spelling) => [name, spelling] as const))
     .filter(([, spelling]) => spelling !== '')
     .reduce((shown, [name, spelling]) => shown.replaceAll(spelling, `\ue000${name}\ue001`), text)
     .replace(/("(?:access_token|(?:standard_webhooks_)?secret)"\s*:\s*")[^"]*/g, '$1<left out>')

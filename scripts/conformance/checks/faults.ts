@@ -6,22 +6,22 @@ import type { Check } from './check.ts';
 const MAX_REQUESTS = 400;
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 10;
+const STATUSES = [429, 500, 503] as const;
 
-/**
- * Triggers the responses that no single request can trigger: 429 with many requests, and, if the kit started the
- * target, 500 and 503 with fault injection.
- */
 export const faultCheck: Check = {
   name: 'faults',
-  applies: ({ isStateless }) => !isStateless,
+  doc: 'Triggers the documented 429 responses with many requests, and 500 and 503 on a server that the kit starts.',
+  rule: 'the documented responses 429, 500, and 503',
+  applies: ({ checked, contract, isStateless }) =>
+    !isStateless && checked.some((id) => STATUSES.some((status) => contract.statusesOf(id).includes(`${status}`))),
   async run({ checked, contract, session, recorder, leaveOut }) {
     const { target } = session;
     const unlimited = new Set<string>();
-    for (const status of [429, 500, 503] as const) {
+    for (const status of STATUSES) {
       if (status !== 429 && target.injectFault === undefined) continue;
       for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status)))) {
         const name = `${operation}: ${status === 429 ? 'too many requests' : `an injected ${status}`}`;
-        await recorder.guarded('statuses', operation, name, async () => {
+        await recorder.guarded('faults', operation, name, async () => {
           // The request is prepared first, because its resources cannot be created once the fault is active.
           const prepared = await session.prepare(operation, {});
           const exhausting = status === 429 ? await cheapest(operation, prepared, session) : prepared;
@@ -31,7 +31,7 @@ export const faultCheck: Check = {
             if (status === 429 && made?.answer.status !== 429 && target.injectFault === undefined)
               leaveOut(`${operation} 429`, 'the target has no rate limit, or a higher rate limit');
             else if (made !== null)
-              recorder.note({ name, group: 'statuses', operation, expects: { status }, covers: [] }, made);
+              recorder.note({ name, check: 'faults', operation, expects: { status }, covers: [] }, made);
           } finally {
             target.injectFault?.(null);
           }

@@ -3,19 +3,18 @@ import { fuzzRequests } from '../cases/fuzz-requests.ts';
 import { credentialFields } from '../contract/bodies.ts';
 import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
-import type { CaseRequest, JustifiedResponse, OperationId } from '../types.ts';
+import type { CaseRequest, OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
 /** Weight of an operation with a request body, relative to an operation without one. */
 const WEIGHT_OF_BODY = 5;
 
-/**
- * Sends valid and mutated requests that are generated from a seed, and shrinks each request that gets a wrong response.
- * Operations run concurrently. The requests of an operation run in sequence.
- */
+/** Operations run concurrently. The requests of an operation run in sequence. */
 export const fuzzCheck: Check = {
   name: 'fuzz',
-  applies: ({ selection }) => selection.wants('fuzz', ''),
+  doc: 'Sends valid and mutated requests that are generated from a seed, and shrinks each request with a finding.',
+  rule: 'the schemas of requests and responses',
+  applies: () => true,
   async run(run) {
     const { checked, contract, options } = run;
     const weightOf = (id: OperationId) => (contract.bodyTypeOf(id) === undefined ? 1 : WEIGHT_OF_BODY);
@@ -40,7 +39,7 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
     const undecided = [...(sent.undecided ?? []), ...undecidedOf(contract, operation, request)];
     return session.send({ wire, sent: { ...sent, undecided } });
   };
-  const planned = { group: 'fuzz' as const, operation, covers: [] };
+  const planned = { check: 'fuzz' as const, operation, covers: [] };
   let sent = 0;
   let hasFailed = false;
   const isRight = async (request: CaseRequest) => {
@@ -61,8 +60,7 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
 }
 
 /** Returns further correct responses to a fuzz request: 404 for a random URL, 409 for an identifier in use. */
-function undecidedOf(contract: ContractIndex, operation: OperationId, request: CaseRequest): JustifiedResponse[] {
-  const { path, query } = request;
+function undecidedOf(contract: ContractIndex, operation: OperationId, { path, query }: CaseRequest) {
   const isMadeUp = path !== undefined || (query !== undefined && isSigned(contract, operation));
   const mayBeUsed = contract.problemCodes(operation, '409').includes('id_conflict');
   return [

@@ -1,13 +1,15 @@
+import type { ContractIndex } from '../contract/contract-index.ts';
 import { keywordPlacesOf } from '../contract/keyword-places.ts';
 import { valuesAt } from '../json.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type { Answer, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
-/** Follows the links in the contract that no case has followed yet. Each link must lead to an existing resource. */
 export const linkCheck: Check = {
   name: 'links',
-  applies: () => true,
+  doc: 'Follows the links that no other check has followed. Each link must lead to an existing resource.',
+  rule: 'the Link Objects of responses',
+  applies: ({ contract }) => contract.links.length > 0,
   async run({ checked, contract, session, recorder }) {
     const { resources } = session;
     for (const link of contract.links) {
@@ -15,7 +17,7 @@ export const linkCheck: Check = {
       if (!checked.includes(from) || !checked.includes(to) || resources.followed.has(link)) continue;
       const name = `${from}: the link to ${to}`;
       const ways = contract.links.filter((each) => each.to === from && each.from !== from);
-      await recorder.guarded('statuses', to, name, async () => {
+      await recorder.guarded('links', to, name, async () => {
         // After some links, the list can be empty.
         for (const way of ways.length === 0 ? [null] : ways) {
           const before = way === null ? [] : [await session.succeed(way.from)];
@@ -28,7 +30,7 @@ export const linkCheck: Check = {
           const place = resources.follow(link, made);
           if (place !== null) {
             const opened = await session.attempt(to, place);
-            recorder.note({ name, group: 'statuses', operation: to, covers: [] }, opened);
+            recorder.note({ name, check: 'links', operation: to, covers: [] }, opened);
           }
           for (const each of [...before, made]) await resources.settle(each);
           if (place !== null) return;
@@ -47,18 +49,21 @@ export const linkCheck: Check = {
 
 const MAX_REDIRECTS = 5;
 
-/** Opens the links for browsers in responses (`x-serves`) that lead to the target itself. */
+/** Returns whether a response of the operation has links for browsers. */
+const servesPages = (contract: ContractIndex, id: OperationId) =>
+  contract.statusesOf(id).some((status) => keywordPlacesOf(contract, id, Number(status), 'x-serves').length > 0);
+
 export const pageCheck: Check = {
   name: 'pages',
-  applies: ({ isStateless }) => !isStateless,
+  doc: 'Opens the links for browsers in responses. Each link must lead to a page with the documented media type.',
+  rule: 'x-serves of a property',
+  applies: ({ isStateless, checked, contract }) => !isStateless && checked.some((id) => servesPages(contract, id)),
   async run(run) {
     const { checked, contract, session, recorder } = run;
     for (const operation of checked) {
-      const servesPage = (status: string) =>
-        keywordPlacesOf(contract, operation, Number(status), 'x-serves').length > 0;
-      if (!contract.statusesOf(operation).some(servesPage)) continue;
+      if (!servesPages(contract, operation)) continue;
       const name = `${operation}: the link for browsers`;
-      await recorder.check('statuses', operation, name, async () => {
+      await recorder.check('pages', operation, name, async () => {
         const made = await session.attempt(operation);
         const mismatches: string[] = [];
         let last: Answer = made.answer;

@@ -1,14 +1,15 @@
 import { addressPattern, type ContractIndex } from '../contract/contract-index.ts';
 import { outcomeOf, problemMismatches } from '../judge/check-response.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
-import type { Answer } from '../types.ts';
+import type { Answer, JustifiedResponse } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Checks that undocumented methods get 405 with `Allow`, and that undocumented paths get 404. */
 export const methodCheck: Check = {
   name: 'methods',
+  doc: 'Sends undocumented methods, which must get 405 with Allow, and undocumented paths, which must get 404.',
+  rule: 'the problem codes method_not_allowed and not_found',
   applies: ({ isOfAll, contract }) => isOfAll && contract.problems !== undefined,
   async run({ contract, session, recorder }) {
     const { paths } = contract.document;
@@ -20,20 +21,20 @@ export const methodCheck: Check = {
     for (const [path, item] of Object.entries(paths)) {
       const target = path.replace(/\{[^{}]+\}/g, '0');
       for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
-        await probe(method, target, (answer) => [
-          ...refusalMismatches(contract, answer, 405, 'method_not_allowed'),
-          ...allowMismatches(answer, methodsOf(item)),
-        ]);
+        await probe(method, target, { status: 405, code: 'method_not_allowed' }, (answer) =>
+          allowMismatches(answer, methodsOf(item)),
+        );
       for (const other of [`${target}/nothing/of/the/kind`, `${target}/`, target.toUpperCase()])
-        if (methodsAt(other).length === 0)
-          await probe('GET', other, (answer) => refusalMismatches(contract, answer, 404, 'not_found'));
+        if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
     }
 
-    async function probe(method: string, target: string, mismatchesOf: (answer: Answer) => string[]) {
-      await recorder.check('statuses', null, `${method} ${target}`, async () => {
+    type More = (answer: Answer) => string[];
+    async function probe(method: string, target: string, expected: JustifiedResponse, more: More = () => []) {
+      await recorder.check('methods', null, `${method} ${target}`, async () => {
         const wire = { method, target, headers: {} };
         const answer = await session.wire.send(wire);
-        return [{ wire, sent: { scopes: null }, answer }, mismatchesOf(answer)];
+        const mismatches = [...refusalMismatches(contract, answer, expected), ...more(answer)];
+        return [{ wire, answer }, mismatches, { expected: [expected] }];
       });
     }
   },
@@ -41,7 +42,7 @@ export const methodCheck: Check = {
 
 const methodsOf = (item: object) => Object.keys(item).map((method) => method.toUpperCase());
 
-function refusalMismatches(contract: ContractIndex, answer: Answer, status: number, code: string): string[] {
+function refusalMismatches(contract: ContractIndex, answer: Answer, { status, code }: JustifiedResponse): string[] {
   const outcome = outcomeOf(answer);
   if (outcome.status !== status || outcome.code !== code)
     return [`The response must be ${status} ${code}, but is ${outcome.status} ${outcome.code ?? ''}.`];
@@ -64,14 +65,15 @@ function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
 /** Headers that must be the same for HEAD and GET (RFC 9110, section 9.3.2). */
 const SAME_HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'idempotent-replayed'];
 
-/** Compares HEAD with GET, and repeats the GET request with the host and the header names in uppercase. */
 export const headCheck: Check = {
-  name: 'HEAD',
+  name: 'head',
+  doc: 'Compares HEAD with GET, and repeats GET with the host and the header names in uppercase.',
+  rule: 'GET operations (RFC 9110, section 9.3.2)',
   applies: (run) => readsOf(run).length > 0,
   async run(run) {
     const { contract, session, recorder } = run;
     for (const operation of readsOf(run)) {
-      await recorder.check('statuses', operation, `${operation}: HEAD, and headers in uppercase`, async () => {
+      await recorder.check('head', operation, `${operation}: HEAD, and headers in uppercase`, async () => {
         const made = await session.attempt(operation);
         const { wire, answer } = made;
         const head = await session.wire.send({ ...wire, method: 'HEAD' });
@@ -91,10 +93,11 @@ export const headCheck: Check = {
         if (head.text !== '') mismatches.push('The response to HEAD must have no body.');
         if (inCapitals.status !== status)
           mismatches.push(`With the host and header names in uppercase, the status is ${inCapitals.status}.`);
-        return [{ ...made, answer: head }, mismatches];
+        return [[made, { wire: { ...wire, method: 'HEAD' }, answer: head }], mismatches];
       });
     }
   },
 };
 
-const readsOf = ({ checked, contract }: Run) => checked.filter((id) => contract.shapeOf(id).method === 'GET');
+const readsOf = ({ checked, contract }: Pick<Run, 'checked' | 'contract'>) =>
+  checked.filter((id) => contract.shapeOf(id).method === 'GET');

@@ -5,13 +5,11 @@ import { Mismatch, RelationCommand } from '../model/commands.ts';
 import { scenariosOf } from '../model/scenarios.ts';
 import type { State } from '../model/state.ts';
 import type { Check } from './check.ts';
-import { requestText, responseText } from './evidence.ts';
 
 const MAX_COMMANDS = 16;
 const MAX_FINDINGS = 10;
 const MAX_FINDINGS_OF_OPERATION = 3;
 const CASES_PER_SEQUENCE = 50;
-
 type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
 
 /**
@@ -20,8 +18,10 @@ type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
  * mismatches are ignored from then on, so that a mismatch does not hide others.
  */
 export const modelCheck: Check = {
-  name: 'model',
-  applies: ({ isStateless, selection }) => !isStateless && selection.wants('relations', ''),
+  name: 'relations',
+  doc: 'Sends sequences of requests from two partners, and compares the responses with a model of the resources.',
+  rule: 'x-resource of operations, or relations that the kit infers from paths and methods',
+  applies: ({ isStateless, contract }) => !isStateless && relationsOf(contract.document).length > 0,
   async run({ checked, session, recorder, coverage, options }) {
     const { seed, stopAtFirst = false } = options;
     const all = relationsOf(session.contract.document);
@@ -77,14 +77,12 @@ export const modelCheck: Check = {
         });
         const { failed, errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
         if (!failed) return true;
-        const last = shortest.at(-1);
-        if (!(errorInstance instanceof Mismatch) || last === undefined) throw errorInstance;
+        if (!(errorInstance instanceof Mismatch) || shortest.length === 0) throw errorInstance;
         const { operation, mismatches } = errorInstance;
         reported.set(operation, [...findingsOf(operation), mismatches.map(withoutNumbers)]);
         recorder.conclude('relations', {
           ...{ operation, case: nameOf(operation), mismatches },
-          request: shortest.map((made) => requestText(made, made.session)).join('\n\n'),
-          answer: responseText(last.answer, session),
+          exchanges: shortest,
         });
         return false;
       }

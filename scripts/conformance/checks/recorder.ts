@@ -1,80 +1,96 @@
 import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import type { Selection } from '../contract/selection.ts';
-import { checkResponse, faultsOf } from '../judge/check-response.ts';
+import { itemsOf, type Json, memberOf } from '../json.ts';
+import { checkResponse, expectedFor, faultsOf, outcomeOf } from '../judge/check-response.ts';
 import type { Made, Prepared, Session } from '../target/session.ts';
+import type { Exchange } from '../target/sources.ts';
 import { EndlessResponse, LimitReached, TargetUnusable } from '../target/wire.ts';
-import type { Case, CaseGroup, CheckOptions, Finding, OperationId, TargetReport } from '../types.ts';
+import type { Answer, Case, CheckName, CheckOptions, Finding, JustifiedResponse, OperationId } from '../types.ts';
 import type { Coverage } from './coverage.ts';
-import { requestText, responseText } from './evidence.ts';
+import { cleaned, responseText, scriptOf } from './evidence.ts';
 import { watchResponses } from './responses.ts';
 import { type Broken, statementsOf } from './statements.ts';
 
 /** Thrown to stop the run after the first finding. */
-export class FirstFinding extends Error {
-  override name = 'FirstFinding';
-}
+export class FirstFinding extends Error {}
 
-type Found = Omit<Finding, 'target' | 'group' | 'broken'>;
+/** A finding, with the requests that lead to it in order, and the response to the last request. */
+interface Found extends Pick<Finding, 'operation' | 'case' | 'mismatches' | 'answer'> {
+  exchanges?: readonly Exchange[];
+}
 
 /** Limits of the report: number of findings, findings with the same cause, and characters in a sentence. */
 const MAX_FINDINGS = 2000;
 const MAX_OF_ONE_CAUSE = 200;
 const MAX_SENTENCE = 2000;
-
-/** A request with its response, and the mismatches in the response. */
-type Judged = readonly [Parameters<typeof requestText>[0] & Pick<Made, 'answer'>, readonly string[]];
-
+const MAX_VIOLATIONS = 100;
+/** A request with its response, or a sequence of requests, and the mismatches in the last response. */
+type Judged = readonly [Exchange | readonly Exchange[], readonly string[], Omit<Broken, 'operation'>?];
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Creates a recorder, which sends the requests of cases, checks the responses, and records the findings. */
 export function createRecorder(session: Session, coverage: Coverage, options: CheckOptions & { selection: Selection }) {
   const { target, contract } = session;
   const { selection } = options;
-  const groups: Partial<Record<CaseGroup, { cases: number; failed: number }>> = {};
+  const checks: Partial<Record<CheckName, { cases: number; failed: number }>> = {};
   const findings: Finding[] = [];
   const causes = new Map<string, number>();
   const watched = watchResponses(session);
   const faults = ({ sent }: Prepared) => faultsOf(contract, sent, session.subject, session.credentials);
 
-  function keep(group: CaseGroup, found: Found, about: Omit<Broken, 'operation'>): void {
-    const mismatches = found.mismatches.map((text) => text.slice(0, MAX_SENTENCE));
+  function keep(check: CheckName, found: Found, about: Omit<Broken, 'operation'>): void {
+    const { exchanges = [] } = found;
+    const mismatches = found.mismatches.map((text) => cleaned(text, target).slice(0, MAX_SENTENCE));
     const cause = `${found.operation} ${mismatches}`;
     const same = causes.get(cause) ?? 0;
     causes.set(cause, same + 1);
     if (same >= MAX_OF_ONE_CAUSE || findings.length >= MAX_FINDINGS) return;
     const broken = statementsOf(contract, { ...found, ...about }, options.reference);
-    findings.push({ target: target.name, group, ...found, mismatches, broken });
+    const last = exchanges.at(-1);
+    findings.push({
+      ...{ target: target.name, check, operation: found.operation, case: found.case, mismatches, broken },
+      ...(about.expected !== undefined && { expected: about.expected }),
+      ...(last !== undefined && { actual: actualOf(last.answer) }),
+      ...(last?.answer !== undefined && { answer: responseText(last.answer, session) }),
+      ...(found.answer !== undefined && { answer: found.answer }),
+      ...(exchanges.length > 0 && { script: scriptOf(exchanges, session) }),
+    });
   }
 
   /** Records a case and, unless `found` is null, its finding. */
-  function conclude(group: CaseGroup, found: Found | null, about: Omit<Broken, 'operation'> = {}): void {
+  function conclude(check: CheckName, found: Found | null, about: Omit<Broken, 'operation'> = {}): void {
     if (options.stopAtFirst === true && findings.length > 0) throw new FirstFinding();
-    if (found !== null && !selection.wants(group, found.case)) return;
-    const counts = groups[group] ?? { cases: 0, failed: 0 };
-    groups[group] = counts;
+    if (found !== null && !selection.wants(check, found.case)) return;
+    const counts = checks[check] ?? { cases: 0, failed: 0 };
+    checks[check] = counts;
     counts.cases++;
     if (found === null) return;
     counts.failed++;
-    keep(group, found, about);
+    keep(check, found, about);
     if (options.stopAtFirst === true) throw new FirstFinding();
   }
 
-  function record(
-    group: CaseGroup,
-    operation: OperationId | null,
-    name: string,
-    [made, mismatches]: Judged,
-    about?: Omit<Broken, 'operation'>,
-  ): void {
-    const found = mismatches.length > 0 && {
-      ...{ operation, case: name, mismatches },
-      ...{ request: requestText(made, session), answer: responseText(made.answer, session) },
-    };
-    conclude(group, found || null, about);
+  function record(check: CheckName, operation: OperationId | null, name: string, [made, mismatches, about]: Judged) {
+    const found = { operation, case: name, mismatches, exchanges: [made].flat() };
+    conclude(check, mismatches.length > 0 ? found : null, about);
   }
 
-  function note({ name, group, operation, covers, expects }: Case, made: Made): void {
-    if (!selection.wants(group, name)) return;
+  /** Returns the parts of a response that a finding compares, without secrets. */
+  function actualOf(answer: Answer | undefined): JustifiedResponse {
+    if (answer === undefined) return { status: 0 };
+    const { status, code } = outcomeOf(answer);
+    const textAt = (value: Json, name: string) => cleaned(String(memberOf(value, name)), target).slice(0, MAX_SENTENCE);
+    const errors = itemsOf(memberOf(answer.json, 'errors')).slice(0, MAX_VIOLATIONS);
+    const violations = errors.map((each) => ({ pointer: textAt(each, 'pointer'), code: textAt(each, 'code') }));
+    return {
+      status,
+      ...(code !== undefined && { code: cleaned(code, target).slice(0, MAX_SENTENCE) }),
+      ...(violations.length > 0 && { violations }),
+    };
+  }
+
+  function note({ name, check, operation, covers, expects }: Case, made: Made): void {
+    if (!selection.wants(check, name)) return;
     const { sent, answer } = made;
     const found = faults(made);
     const { mismatches: judged, outcome } = checkResponse(contract, sent, answer, found, expects);
@@ -83,25 +99,20 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     const isOfState = sent.undecided?.some(({ status, code }) => status === outcome.status && code === outcome.code);
     if (isOfState !== true) options.onOutcome?.(name, outcome);
     if (mismatches.length === 0) coverage.saw({ sent, answer, faults: found, covers });
-    const expected = expects === undefined ? found : [expects];
-    record(group, operation, name, [made, mismatches], { status: answer.status, expected, covers });
+    const expected = expectedFor(contract, sent, found, expects);
+    record(check, operation, name, [made, mismatches, { status: answer.status, expected, covers }]);
   }
 
   /** Runs a function, and records a failure as a finding. */
-  async function guarded(
-    group: CaseGroup,
-    operation: OperationId | null,
-    name: string,
-    work: () => Promise<unknown>,
-  ): Promise<void> {
-    if (!selection.wants(group, name)) return;
+  async function guarded(check: CheckName, operation: OperationId | null, name: string, work: () => Promise<unknown>) {
+    if (!selection.wants(check, name)) return;
     try {
       await work();
     } catch (error) {
       if (error instanceof LimitReached || error instanceof FirstFinding) throw error;
       const { prepared } = error as { prepared?: Prepared };
-      const request = prepared === undefined ? {} : { request: requestText(prepared, session) };
-      conclude(group, { operation, case: name, mismatches: [reasonOf(error)], ...request });
+      const exchanges = prepared === undefined ? [] : [prepared];
+      conclude(check, { operation, case: name, mismatches: [reasonOf(error)], exchanges });
     }
   }
 
@@ -109,25 +120,23 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     ...{ conclude, note, guarded },
     /** Sends the request of a planned case, and checks the response. */
     exercise: (planned: PlannedCase): Promise<void> =>
-      guarded(planned.group, planned.operation, planned.name, async () => {
+      guarded(planned.check, planned.operation, planned.name, async () => {
         const { operation, request } = planned;
-        const prepared = await session.prepare(
-          operation,
-          typeof request === 'function' ? await request(session) : request,
-        );
+        const given = typeof request === 'function' ? await request(session) : request;
+        const prepared = await session.prepare(operation, given);
         const made = await session.send(prepared, planned.expects?.status === 429);
         await session.resources.settle(made);
         note(planned, made);
       }),
     /** Runs a function that sends a request and checks the response, and records the result. */
-    check: (group: CaseGroup, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
-      guarded(group, operation, name, async () => record(group, operation, name, await work())),
+    check: (check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
+      guarded(check, operation, name, async () => record(check, operation, name, await work())),
     /** Counts a response that another check has found to be correct. */
     saw: (made: Made) => coverage.saw({ ...made, faults: faults(made), covers: [] }),
     /** Returns whether a response is correct, without recording the result. */
     isRight: (made: Made): boolean =>
       checkResponse(contract, made.sent, made.answer, faults(made), undefined).mismatches.length === 0,
-    report: (): Pick<TargetReport, 'groups' | 'findings'> => ({ groups, findings }),
+    report: () => ({ checks, findings }),
   };
 }
 

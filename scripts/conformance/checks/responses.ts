@@ -6,10 +6,7 @@ import { memberOf } from '../json.ts';
 import type { Made, Session } from '../target/session.ts';
 import type { Answer } from '../types.ts';
 
-/**
- * Returns a function that checks the general rules for every response of a target. The function stores request IDs and
- * rate limit policies, because request IDs must be unique and rate limit policies must not change.
- */
+/** Returns a function that checks the general rules for every response of a target. */
 export function watchResponses(session: Session): (made: Made) => string[] {
   const { contract, credentials } = session;
   const flags = flagsOf(contract.document);

@@ -11,26 +11,26 @@ import type { Check, Run } from './check.ts';
 
 /** Allowed difference between the clocks of the kit and the target. */
 const CLOCK_SECONDS = 60;
-
 /** Private key parameters (RFC 7517, section 9.3; RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
-/** Checks the published keys, and the content, signature, lifetime, scopes, and acceptance of tokens. */
 export const tokenCheck: Check = {
   name: 'tokens',
+  doc: 'Judges the published keys, and the content, signature, lifetime, scopes, and acceptance of access tokens.',
+  rule: 'contentSchema of an access token, and published key sets (RFC 6749, RFC 7517)',
   applies: ({ checked, contract }) =>
     contract.problems !== undefined && checked.some((id) => contract.givesTokens(id) || isKeySet(contract, id)),
   async run(run) {
     const { checked, contract, recorder, session } = run;
     const keysAt = contract.operationIds.find((id) => isKeySet(contract, id));
     if (keysAt !== undefined && checked.includes(keysAt))
-      await recorder.check('security', keysAt, `${keysAt}: the published keys`, async () => {
+      await recorder.check('tokens', keysAt, `${keysAt}: the published keys`, async () => {
         const made = await session.attempt(keysAt);
         return [made, keyMismatches(made.answer.json)];
       });
     for (const id of checked.filter(contract.givesTokens)) {
       const check = (what: string, scopes: readonly string[]) =>
-        recorder.check('security', id, `${id}: a token with ${what}`, () => checkToken(run, id, scopes, keysAt));
+        recorder.check('tokens', id, `${id}: a token with ${what}`, () => checkToken(run, id, scopes, keysAt));
       await check('every scope', contract.scopes);
       if (contract.scopes.length > 1) await check('one scope', contract.scopes.slice(0, 1));
     }

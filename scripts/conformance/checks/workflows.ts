@@ -8,13 +8,12 @@ import { TargetUnusable } from '../target/wire.ts';
 import type { Answer, CaseRequest, OperationId, Workflow, WorkflowStep } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
-/**
- * Runs the workflows of the contract (Arazzo 1.0). Each step can use the outputs of earlier steps. No other check runs
- * at the same time, because its decisions would send events to the webhook of a workflow.
- */
+/** Runs alone, because its decisions would send events to the webhook of another check. */
 export const workflowCheck: Check = {
   name: 'workflows',
-  applies: ({ options, selection }) => options.workflows !== undefined && selection.wants('workflows', ''),
+  doc: 'Runs each workflow of the contract, in which later steps use the outputs of earlier steps.',
+  rule: 'the workflows of the contract (Arazzo 1.0)',
+  applies: ({ options }) => options.workflows !== undefined,
   async run(run) {
     for (const workflow of run.options.workflows ?? []) {
       const isWhole = workflow.steps.every((step) =>
@@ -38,6 +37,7 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
   const { clientId, clientSecret } = session.credentials;
   const inputs = { client_id: clientId, client_secret: clientSecret, run_id: `workflow-${session.fresh()}` };
   const context: Context = { inputs, outputs: {} };
+  const exchanges: Made[] = [];
   let isOver = false;
   for (const step of steps) {
     const operation = operationOf(step);
@@ -48,12 +48,13 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
       const made = await session.attempt(operation, requestOf(step));
       const { answer } = made;
       context.exchange = made;
+      exchanges.push(made);
       const broken = step.successCriteria.map(({ condition }) => condition).filter((each) => !holds(each, context));
       const outputs = Object.entries(step.outputs ?? {}).map(([output, value]) => [output, resultOf(value, context)]);
       context.outputs[step.stepId] = Object.fromEntries(outputs);
       isOver = broken.length > 0;
       const mismatches = broken.map((condition) => `The workflow requires ${condition}${statusIn(condition, answer)}.`);
-      return [made, [...mismatches, ...responseMismatches(contract, operation, answer)]];
+      return [exchanges, [...mismatches, ...responseMismatches(contract, operation, answer)]];
     });
   }
 

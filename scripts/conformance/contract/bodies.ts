@@ -5,7 +5,6 @@ export const JSON_TYPE = 'application/json';
 export const FORM = 'application/x-www-form-urlencoded';
 export const MULTIPART = 'multipart/form-data';
 export const BOUNDARY = 'boundary-of-the-conformance-kit';
-
 /** Returns whether a media type is JSON or ends with `+json` (RFC 6839, section 3.1). */
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 

@@ -37,10 +37,8 @@ interface LinkObject {
 }
 
 export type ContractIndex = ReturnType<typeof newIndex>;
-
 /** Returns the cached index of a contract. The contract must be complete (see `complete` in read-contract.ts). */
 export const indexContract = remembered(newIndex);
-
 /** Assumed maximum number of violations in a response, if the contract states no maximum. */
 const MAX_ERRORS = 1000;
 

@@ -12,8 +12,8 @@ export interface Exchange {
 const EXPRESSION = /^\$(?:(client)\.id|request\.(path|query)\.(.+)|(request|response)\.body#(\/.*)?)$/;
 
 /**
- * Returns the value of an expression; undefined if there is no value. A query parameter whose name ends with `[]` is a
- * list. In a pointer, `**` matches any depth, in document order. Throws a `TypeError` for an unsupported expression.
+ * Returns the value of an expression, or undefined if there is no value. In a pointer, `**` matches any depth. Throws a
+ * `TypeError` for an unsupported expression.
  */
 export function evaluate(expression: string, { clientId, sent, answer }: Exchange): Json {
   const [, client, parameter, name = '', body, pointer = ''] = EXPRESSION.exec(expression) ?? [];

@@ -116,14 +116,8 @@ export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id:
   return [...(body === null ? [] : sitesIn(document, { ...start, ...body, name: `${id}#` })), ...inParameters];
 });
 
-/**
- * Returns the names of all keywords that constrain requests (`Text#/maxLength`; for parameters,
- * `PageLimit#/schema/maximum`, `Expires#/required`). Omits `required` for path parameters, which are always present.
- */
-export function requestKeywords(
-  contract: ContractIndex,
-  operations: readonly OperationId[] = contract.operationIds,
-): readonly string[] {
+/** Returns the names of all schema keywords that constrain requests, for example `Text#/maxLength`. */
+export function requestKeywords(contract: ContractIndex, operations: readonly OperationId[] = contract.operationIds) {
   const keywords = operations.flatMap((id) => [
     ...sitesOf(contract, id).flatMap(({ schema, name }) => keywordsOf(schema, name)),
     ...parametersOf(contract.document, contract.operationOf(id).operation)

@@ -84,14 +84,10 @@ export function upgraded(given: unknown, isMap = false): unknown {
 }
 
 const ANSWER = '.answer';
-
 /** Reference to a schema, or to a part of a schema. */
 const SCHEMA = /^#\/components\/schemas\/[^/]+/;
 
-/**
- * Returns the document with two versions of each schema: for requests, without read-only properties, and for responses,
- * with optional write-only properties (OpenAPI 3.1, "Fixed Fields for use with JSON Schema").
- */
+/** Returns the document with two versions of each schema: for requests, and for responses (OpenAPI 3.1). */
 export function byDirection(document: Contract): Contract {
   const { schemas = {}, ...components } = document.components ?? {};
   const answers = Object.entries(schemas).map(([name, schema]) => [`${name}${ANSWER}`, part(schema, true)]);

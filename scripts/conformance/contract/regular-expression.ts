@@ -10,17 +10,14 @@ const NAMED_SETS: Readonly<Record<string, string>> = {
 
 /** Characters that a faulty character class could match by mistake. */
 const UNEXPECTED = Array.from('xX0 _-.\né');
-
 /** Extra text before or after a match, which a pattern without anchors would accept. */
 const AT_THE_EDGE = ['', 'x', 'X', '0', ' ', '-', '\n', 'x '];
-
 /** Selects the first or the last branch of an alternation or character of a class. */
 type Pick = 0 | -1;
 
 /**
- * Returns strings that match or almost match a regular expression: for each alternative, on both sides of each
- * repetition limit and each character range, and with extra text at each anchor. If a change to any part of the
- * expression affects matching, the result changes for at least one of the strings.
+ * Returns strings that match a regular expression, and strings that almost match. The strings are on both sides of each
+ * repetition limit and character range, and have extra text at each anchor.
  */
 export function textsAround(source: string): string[] {
   const { unicode } = expressionOf(source);

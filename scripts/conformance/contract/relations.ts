@@ -13,10 +13,7 @@ import { partsOf } from './bodies.ts';
 export const ACTS = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends'] as const;
 export type Act = (typeof ACTS)[number];
 
-/**
- * Property values of a representation, keyed by place (`url`, `results/0/status`; `*` matches every item): a constant,
- * an expression, `$now`, `$new`, `$secret`, or an object with the parameters of a URL. See spec/README.md.
- */
+/** Property values of a representation, keyed by place (`results/0/status`). See spec/README.md. */
 export type Settings = Readonly<Record<string, Json>>;
 
 /** An entry of `x-resources`. */
@@ -114,11 +111,7 @@ function numberAt(contract: Contract, place: string): Json {
 const COLLECTION_ACTS: Readonly<Record<string, Act>> = { post: 'creates', get: 'lists' };
 const ITEM_ACTS: Readonly<Record<string, Act>> = { get: 'reads', put: 'replaces', patch: 'changes', delete: 'ends' };
 
-/**
- * Infers relations: `POST /things` creates the resources that `GET`, `PUT`, `PATCH`, and `DELETE /things/{id}` read,
- * replace, change, and delete, and that `GET /things` lists (RFC 9110, section 9.3). The response to the POST request
- * must have a property that is named like the parameter, or `id`.
- */
+/** Infers relations from the paths and methods of `/things` and `/things/{id}` (RFC 9110, section 9.3). */
 function inferredFrom(contract: Contract): Relation[] {
   const all = listOperations(contract);
   const propertiesOf = (given: Body) =>

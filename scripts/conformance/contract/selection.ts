@@ -1,4 +1,4 @@
-import { CASE_GROUPS, type CaseGroup } from '../types.ts';
+import { CHECK_NAMES, type CheckName } from '../types.ts';
 
 export interface Selection {
   /** Selected operations; undefined for all. Empty if only cases without an operation are selected. */
@@ -8,16 +8,19 @@ export interface Selection {
   /** True if all cases of these operations are selected, so that coverage can be measured. */
   isWhole: boolean;
   /** Returns whether the selection includes the case, or any case whose name starts with `name`. */
-  wants(group: CaseGroup, name: string): boolean;
+  wants(check: CheckName, name: string): boolean;
 }
 
-/** Returns the selection for names of groups, operations, and cases. Throws a `RangeError` for an unknown name. */
+/** Returns the selection for names of checks, operations, and cases. Throws a `RangeError` for an unknown name. */
 export function selectionOf(operationIds: readonly string[], names: readonly string[] = []): Selection {
-  const groups = names.filter((name) => CASE_GROUPS.some((group) => group === name));
+  const checks = names.filter((name) => CHECK_NAMES.some((check) => check === name));
   const named = names.filter((name) => operationIds.includes(name));
-  const cases = names.filter((name) => !groups.includes(name) && !named.includes(name));
+  const cases = names.filter((name) => !checks.includes(name) && !named.includes(name));
   const unknown = cases.find((name) => !/[:\s]/.test(name));
-  if (unknown !== undefined) throw new RangeError(`--only: unknown name ${unknown}.`);
+  if (unknown !== undefined)
+    throw new RangeError(
+      `--only: unknown name ${unknown}. Checks: ${CHECK_NAMES.join(', ')}. Operations: ${operationIds.join(', ')}.`,
+    );
   const ofCases = cases.map((name) =>
     operationIds.find((id) => /^[:\s]/.test(name.slice(id.length)) && name.startsWith(id)),
   );
@@ -25,8 +28,8 @@ export function selectionOf(operationIds: readonly string[], names: readonly str
   return {
     operations: named.length + cases.length === 0 ? undefined : operations,
     isOfAll: named.length + cases.length === 0 || ofCases.includes(undefined),
-    isWhole: groups.length + cases.length === 0,
-    wants: (group, name) =>
-      groups.length + cases.length === 0 || groups.includes(group) || cases.some((asked) => asked.startsWith(name)),
+    isWhole: checks.length + cases.length === 0,
+    wants: (check, name) =>
+      checks.length + cases.length === 0 || checks.includes(check) || cases.some((asked) => asked.startsWith(name)),
   };
 }

@@ -4,16 +4,7 @@ import type { ContractIndex } from '../contract/contract-index.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
 import type { ContractError, ContractValidator } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
-import type {
-  Answer,
-  Case,
-  Credentials,
-  ExpectedViolation,
-  JustifiedResponse,
-  OperationId,
-  Outcome,
-  SentRequest,
-} from '../types.ts';
+import type { Answer, Case, Credentials, JustifiedResponse, OperationId, Outcome, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
 import { jsonOf, mediaTypeOf } from './rules/request-parts.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
@@ -25,12 +16,7 @@ export interface Judgement {
 }
 
 /** Returns the errors in a request, as the responses that they justify. A request without errors must succeed. */
-export function faultsOf(
-  contract: ContractIndex,
-  sent: SentRequest,
-  subject: RuleSubject,
-  credentials: Credentials,
-): JustifiedResponse[] {
+export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: RuleSubject, credentials: Credentials) {
   const { operation } = sent;
   const { requestBody } = contract.operationOf(operation).operation;
   const parameters = contract.parametersOf(operation);
@@ -38,7 +24,7 @@ export function faultsOf(
   const refused = (code: Parameters<typeof refusals>[2]) => refusals(contract, operation, code);
   const rules = contractRules({ ...subject, scopes: sent.scopes ?? [] });
   const faults: JustifiedResponse[] = [];
-  const invalid = (violations: readonly ExpectedViolation[]) =>
+  const invalid = (violations: NonNullable<JustifiedResponse['violations']>) =>
     refused('validation_failed').map((one) => ({
       ...one,
       ...(contract.listsViolations(operation) && { violations }),
@@ -114,10 +100,7 @@ export function faultsOf(
   return faults;
 }
 
-/**
- * Returns the errors in a token request (RFC 6749 and the contract) from a partner with every scope. If there are
- * several errors, the response can report any of them.
- */
+/** Returns the errors in a token request (RFC 6749). The response can report any of them. */
 function tokenFaults(
   contract: ContractIndex,
   operation: OperationId,
@@ -190,10 +173,19 @@ function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError
   );
 }
 
-/**
- * Checks whether the contract justifies the status and the code of a response to the request, and whether the response
- * matches its documentation: media type, headers, and body.
- */
+/** Returns the correct responses to a request. */
+export function expectedFor(
+  { problems, successesOf }: ContractIndex,
+  { operation, undecided = [] }: SentRequest,
+  faults: readonly JustifiedResponse[],
+  expects: Case['expects'],
+): readonly JustifiedResponse[] {
+  if (expects !== undefined) return [expects, ...(problems === undefined ? faults : [])];
+  const successes = faults.every((fault) => fault.isTolerated === true) ? successesOf(operation) : [];
+  return [...faults, ...successes, ...undecided];
+}
+
+/** Checks the status, the code, the media type, the headers, and the body of a response. */
 export function checkResponse(
   contract: ContractIndex,
   sent: SentRequest,
@@ -203,12 +195,7 @@ export function checkResponse(
 ): Judgement {
   const { operation } = sent;
   const outcome = outcomeOf(answer);
-  const successes = faults.every((fault) => fault.isTolerated === true) ? contract.successesOf(operation) : [];
-  const ruled = [...faults, ...successes];
-  const expected: readonly JustifiedResponse[] =
-    expects === undefined
-      ? [...ruled, ...(sent.undecided ?? [])]
-      : [expects, ...(contract.problems === undefined ? faults : [])];
+  const expected = expectedFor(contract, sent, faults, expects);
   const fitting = expected.filter(({ status }) => status === answer.status);
   const isDocumented = contract.answerOf(operation, answer.status) !== undefined;
   // The contract does not have to document how a server rejects a request that it can also accept.
@@ -229,7 +216,7 @@ export function checkResponse(
 }
 
 /** Compares only codes and pointers, because the contract does not prescribe the messages. */
-function violationMismatches(expected: readonly ExpectedViolation[], given: Json, most: number): string[] {
+function violationMismatches(expected: NonNullable<JustifiedResponse['violations']>, given: Json, most: number) {
   const nameOf = (each: Json) => `${memberOf(each, 'code')} at ${memberOf(each, 'pointer')}`;
   const names = (list: Json) => new Set(itemsOf(list).map(nameOf));
   const [wanted, got] = [names(expected), names(given)];

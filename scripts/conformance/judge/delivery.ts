@@ -74,7 +74,6 @@ export const RULES = {
 } as const;
 
 export type Rule = keyof typeof RULES;
-
 /** Records that a rule was checked, and records the mismatch if the rule is violated. */
 export type Expect = (rule: Rule, holds: boolean, mismatch: string, evidence?: Arrival) => void;
 
@@ -190,7 +189,6 @@ const ROUNDING_MS = 2;
 const LATE_MS = 5000;
 const LATE_END_MS = 1500;
 const EARLY_MS = 250;
-
 /** Converts a time with six fractional digits to milliseconds since the Unix epoch. */
 const msOf = (time: string): number => Date.parse(time) + Number(time.slice(23, 26)) / 1000;
 
@@ -206,8 +204,8 @@ export const dueAfter = (delivery: Delivery): number | undefined =>
   delivery.next_attempt_at === null ? undefined : delaysOf(delivery).at(-1);
 
 /**
- * Checks that attempts follow the retry schedule, which is accelerated by the factor `speed`. Returns the next delay as
- * a fraction of the scheduled delay; undefined if rounding would distort it.
+ * Checks that attempts follow the retry schedule, which is `speed` times as fast. Returns the delay before the next
+ * attempt as a fraction of the scheduled delay, or undefined if rounding would distort the fraction.
  */
 export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: number, expect: Expect) {
   const { attempts } = delivery;

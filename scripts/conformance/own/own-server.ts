@@ -20,14 +20,9 @@ import { indexContract } from '../contract/contract-index.ts';
 import type { Credentials, StartedTarget } from '../types.ts';
 import { contract } from './own-contract.ts';
 
-const newPartner = (clientId: string): Credentials => ({
-  clientId,
-  clientSecret: randomBytes(24).toString('base64url'),
-});
-
+const newPartner = (clientId: string) => ({ clientId, clientSecret: randomBytes(24).toString('base64url') });
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
-
 /** Fetch handler of the service, with the Node objects of the request as its second argument. */
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 

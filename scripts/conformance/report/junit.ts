@@ -1,5 +1,5 @@
 import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
-import { count, figure, percent, printable, stoppedEarly } from './summary.ts';
+import { count, explanationOf, figure, percent, printable, stoppedEarly } from './summary.ts';
 
 // JUnit XML has no standard. This is the subset that Jenkins, GitLab, and common GitHub actions share. All of them
 // count test case elements and ignore totals. Jenkins reads one failure per test case. GitLab identifies a test by
@@ -8,11 +8,7 @@ import { count, figure, percent, printable, stoppedEarly } from './summary.ts';
 /** Name of a test case, and the XML inside its element. */
 type Test = readonly [name: string, content: string];
 
-/**
- * Returns the report as JUnit XML. Each target has a suite for the run and its coverage, and a suite for each group. A
- * coverage gap is a skipped test, or an error if it has no reason. Every case with findings is a failed test. All other
- * cases of a group form one passed test, because there can be a hundred thousand of them.
- */
+/** Returns the report as JUnit XML, with a suite for each check. All cases without findings form one passed test. */
 export function junitReport(given: ConformanceReport): string {
   const { targets, differential, seconds } = printable(given);
   const suites = targets.flatMap(suitesOf);
@@ -26,11 +22,11 @@ export function junitReport(given: ConformanceReport): string {
 }
 
 function suitesOf(report: TargetReport): string[] {
-  const { target, seconds, groups, findings, coverage, notJudged = [] } = report;
+  const { target, seconds, checks, findings, coverage, notJudged = [] } = report;
   const early = stoppedEarly(report);
   // Completeness is a separate test, because an incomplete run must not look like a run without findings.
   const completeness = early === undefined ? '' : element('error', { type: 'incomplete', message: early });
-  const names = new Set([...Object.keys(groups), ...findings.map(({ group }) => group)]);
+  const names = new Set([...Object.keys(checks), ...findings.map(({ check }) => check)]);
   return [
     suite(
       target,
@@ -39,8 +35,8 @@ function suitesOf(report: TargetReport): string[] {
       seconds,
     ),
     ...[...names].map((name) => {
-      const { cases, failed } = groups[name as keyof typeof groups] ?? { cases: 0, failed: 0 };
-      const found = findings.filter(({ group }) => group === name);
+      const { cases, failed } = checks[name as keyof typeof checks] ?? { cases: 0, failed: 0 };
+      const found = findings.filter(({ check }) => check === name);
       return suite(target, name, caseTests(found, cases, failed));
     }),
   ];
@@ -75,11 +71,13 @@ function caseTests(findings: readonly Finding[], cases: number, failed: number):
   return [...tests];
 }
 
-function failureOf({ operation, mismatches, request, answer }: Finding): string {
+function failureOf(finding: Finding): string {
+  const { operation, mismatches, script, answer } = finding;
   const [message = 'The response does not match the contract.'] = mismatches;
   const text = [
     ...mismatches,
-    ...(request === undefined ? [] : ['', 'Send the request again:', request]),
+    ...explanationOf(finding),
+    ...(script === undefined ? [] : ['', 'Script that sends the request again:', script]),
     ...(answer === undefined ? [] : ['', 'Response:', answer]),
   ].join('\n');
   return element('failure', { type: operation ?? 'conformance', message }, escapeXml(text));
@@ -105,6 +103,5 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 /** Escapes text and double-quoted attributes. `>` is escaped because of `]]>` (XML 1.0, section 2.4). */
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);

@@ -1,4 +1,4 @@
-import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
+import type { ConformanceReport, CoverageOf, Finding, JustifiedResponse, TargetReport } from '../types.ts';
 
 // Reports quote responses of the target, which can be hostile. Control characters must not rewrite terminal lines,
 // bidirectional overrides must not reverse sentences, and neither may break the XML.
@@ -10,14 +10,11 @@ const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff\p{Surrogate}]/gu;
 
 /** Report properties that can contain line breaks. In any other property, a line break could inject a forged line. */
-const BLOCKS: readonly string[] = ['request', 'answer'];
+const BLOCKS: readonly string[] = ['script', 'answer'];
 const MAX_LINE = 400;
 const MAX_BLOCK = 4000;
 
-/**
- * Makes all strings in a report printable: replaces invisible characters with escape sequences (`\u{1b}`), and
- * truncates long strings. Does not escape markup.
- */
+/** Replaces invisible characters with escape sequences, and truncates long strings. Does not escape markup. */
 export function printable(report: ConformanceReport): ConformanceReport {
   const walk = (value: unknown, property: string): unknown => {
     if (typeof value === 'string') return printableText(value, BLOCKS.includes(property));
@@ -40,13 +37,25 @@ function printableText(text: string, isBlock: boolean): string {
 }
 
 export const figure = (number: number) => number.toLocaleString('en-US');
-
 /** Formats a number with a noun: `1 case`, `1,200 cases`. */
 export const count = (number: number, noun: string) => `${figure(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Formats a percentage, rounded down, so that incomplete coverage never shows 100 %. */
 export const percent = (part: number, whole: number) =>
   part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
+
+/** Returns lines with the expected responses, the actual response, and the violated sentences of the contract. */
+export function explanationOf({ expected = [], actual, broken = [] }: Finding): string[] {
+  const textOf = ({ status, code, violations = [] }: JustifiedResponse) =>
+    [status === 0 ? 'no response' : status, code, ...violations.map((each) => `(${each.code} at ${each.pointer})`)]
+      .filter((part) => part !== undefined)
+      .join(' ');
+  return [
+    ...(expected.length === 0 ? [] : [`expected: ${[...new Set(expected.map(textOf))].join(' or ')}`]),
+    ...(actual === undefined ? [] : [`actual: ${textOf(actual)}`]),
+    ...broken.flatMap(({ text, at, link }) => [`contract: ${text}`, `  ${link ?? at}`]),
+  ];
+}
 
 /**
  * Groups findings that probably have one cause, the largest group first. Findings with the same mismatches in a
@@ -65,10 +74,8 @@ export const causesOf = (findings: readonly Finding[]) =>
 
 /** Groups the uncovered items by reason, the most frequent reason first. */
 export function missingByReason({ missing }: CoverageOf): { reason: string | undefined; names: string[] }[] {
-  return groupBy(missing, ({ reason }) => reason).map((same) => ({
-    reason: same[0].reason,
-    names: same.map(({ name }) => name),
-  }));
+  const groups = groupBy(missing, ({ reason }) => reason);
+  return groups.map((same) => ({ reason: same[0].reason, names: same.map(({ name }) => name) }));
 }
 
 function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): [T, ...T[]][] {
@@ -82,11 +89,11 @@ function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): 
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-const casesOf = ({ groups }: TargetReport) => sum(Object.values(groups).map(({ cases }) => cases));
+const casesOf = ({ checks }: TargetReport) => sum(Object.values(checks).map(({ cases }) => cases));
 
 /** Returns the number of findings for a target. The recorder can count more findings than it stores. */
-export const findingsOf = ({ groups, findings }: TargetReport) =>
-  Math.max(findings.length, sum(Object.values(groups).map(({ failed }) => failed)));
+export const findingsOf = ({ checks, findings }: TargetReport) =>
+  Math.max(findings.length, sum(Object.values(checks).map(({ failed }) => failed)));
 
 /** Returns the reason why the check of a target stopped early; undefined for a complete check. */
 export function stoppedEarly(target: TargetReport): string | undefined {

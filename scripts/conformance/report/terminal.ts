@@ -3,6 +3,7 @@ import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../ty
 import {
   causesOf,
   count,
+  explanationOf,
   figure,
   findingsOf,
   missingByReason,
@@ -13,17 +14,12 @@ import {
 } from './summary.ts';
 
 const MAX_CAUSES = 10;
-const MAX_DEPARTURES = 5;
+const MAX_MISMATCHES = 5;
 const MAX_REASONS = 5;
 const MAX_NAMES = 6;
-
 const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const;
 
-/**
- * Returns the report for a terminal: each target with its groups, coverage, and findings, then the comparison, and the
- * verdict as the last line. Findings with the same cause are shown once, and long lists are truncated. Uses colors if
- * the standard output is a terminal.
- */
+/** Returns the report for a terminal. Findings with the same cause are shown once, and long lists are truncated. */
 export function terminalReport(given: ConformanceReport): string {
   const report = printable(given);
   const { contractVersion, seed, fuzzCases, seconds, targets, differential } = report;
@@ -39,13 +35,13 @@ export function terminalReport(given: ConformanceReport): string {
 }
 
 function targetLines(target: TargetReport): string[] {
-  const { target: name, baseUrl, groups, coverage, notJudged = [], requests, seconds } = target;
+  const { target: name, baseUrl, checks, coverage, notJudged = [], requests, seconds } = target;
   const early = stoppedEarly(target);
   return [
     `${styleText('bold', name)}  ${baseUrl}  ${count(requests, 'request')} in ${seconds.toFixed(1)} s`,
     ...(early === undefined ? [] : [styleText('yellow', `  ${early}`)]),
-    ...Object.entries(groups).map(([group, { cases, failed }]) => {
-      const line = `  ${group.padEnd(12)} ${count(cases, 'case').padStart(13)}  `;
+    ...Object.entries(checks).map(([check, { cases, failed }]) => {
+      const line = `  ${check.padEnd(12)} ${count(cases, 'case').padStart(13)}  `;
       return failed > 0 ? styleText('red', `${line}${figure(failed)} with findings`) : `${line}no finding`;
     }),
     '  Coverage',
@@ -101,13 +97,13 @@ function causeLines(findings: readonly Finding[], total: number): string[] {
       ? ['', `    and ${count(hidden.length, 'more cause')} with ${ofHidden}, in the JSON report`]
       : []),
     '',
-    '    To repeat a case, use --only with its name in quotes. $TOKEN must have the scopes in the name of the case, or all scopes.',
+    '    To repeat a case, use --only with its name in quotes. To run its script with sh, set $CLIENT_SECRET first.',
     ...(total > findings.length ? ['', `    ${count(total - findings.length, 'more finding')} without details`] : []),
   ];
 }
 
 function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: number): string[] {
-  const { operation, mismatches, broken = [], request, answer } = first;
+  const { operation, mismatches, script, answer } = first;
   const block = (label: string, text: string | undefined) =>
     text === undefined
       ? []
@@ -118,12 +114,13 @@ function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: 
     `    ${index + 1}. ${styleText('bold', operation ?? 'no operation')}${number}`,
     ...bounded(
       mismatches.map((text) => `       ${text}`),
-      MAX_DEPARTURES,
+      MAX_MISMATCHES,
       'sentence',
     ),
-    ...broken.flatMap(({ text, at, link }) => [`       contract: ${text}`, styleText('dim', `         ${link ?? at}`)]),
-    `       case: ${first.case} (${first.group})`,
-    ...block('send the request again:', request),
+    ...explanationOf(first).map((line) => `       ${line}`),
+    `       check: ${first.check}`,
+    `       case: ${first.case}`,
+    ...block('script that sends the request again:', script),
     ...block('response:', answer),
     ...(others.length > 0 ? [`       ${count(others.length, 'more case')} with this cause, in the JSON report`] : []),
   ];

@@ -9,7 +9,6 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** Maximum size of an event, in bytes. The receiver closes the connection if an event is larger. */
 const MAX_BYTES = 1_048_576;
-
 /** Interval between the bytes of an endless response. */
 const DRIP_MS = 250;
 

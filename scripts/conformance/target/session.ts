@@ -7,11 +7,11 @@ import { sampleOf } from '../contract/samples.ts';
 import { memberOf, parsed } from '../json.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
-import type { Answer, CaseRequest, Credentials, OperationId, SentRequest, Target } from '../types.ts';
+import type { Answer, CaseRequest, Credentials, OperationId, SentRequest, Target, WireRequest } from '../types.ts';
 import { isLoopback } from './environment.ts';
 import { type Place, Resources } from './resources.ts';
 import { type Author, validBody } from './valid-bodies.ts';
-import { TargetUnusable, type Wire, type WireRequest } from './wire.ts';
+import { TargetUnusable, type Wire } from './wire.ts';
 
 /** A request, both as it is sent and as it is checked. */
 export interface Prepared {
@@ -66,7 +66,10 @@ export class Session implements Author {
   async succeed(operation: OperationId, request?: CaseRequest): Promise<Made> {
     const made = await this.attempt(operation, request);
     const { status } = made.answer;
-    if (status >= 200 && status < 300) return made;
+    if (status >= 200 && status < 300) {
+      this.wire.sources.remember(made);
+      return made;
+    }
     throw new TargetUnusable(`A valid request to ${operation} must succeed, but got ${status}.`);
   }
 
@@ -95,12 +98,15 @@ export class Session implements Author {
     const url = tokenUrl === undefined ? undefined : new URL(tokenUrl, this.target.baseUrl);
     const scope: [string, string][] = scopes.length === 0 ? [] : [['scope', scopes.join(' ')]];
     const form = new URLSearchParams([...tokenForm(this.credentials), ...scope]);
-    const { status, json } = await this.wire.send({
+    const wire = {
       method: 'POST',
       ...{ target: url === undefined ? tokenPath : url.pathname + url.search, origin: url?.origin },
       headers: { 'content-type': FORM },
       body: Buffer.from(form.toString()),
-    });
+    };
+    const answer = await this.wire.send(wire);
+    this.wire.sources.remember({ wire, answer });
+    const { status, json } = answer;
     const token = memberOf(json, 'access_token');
     if (status === 200 && typeof token === 'string') return token;
     const error = memberOf(json, 'error');
@@ -115,6 +121,7 @@ export class Session implements Author {
     const { givesTokens, operationIds, shapeOf, tokenPath } = this.contract;
     const endpoint = operationIds.find((id) => givesTokens(id) && shapeOf(id).path !== tokenPath);
     const made = endpoint === undefined ? undefined : await this.attempt(endpoint);
+    if (made !== undefined) this.wire.sources.remember(made);
     const token = memberOf(made?.answer.json, 'access_token');
     return typeof token === 'string' ? token : null;
   }
@@ -224,10 +231,7 @@ export class Session implements Author {
     };
   }
 
-  /**
-   * Finds the base URL that the service uses in its responses, which can differ from the target's URL behind a proxy.
-   * If the tokens have a different issuer, the base URL is read from the problem types.
-   */
+  /** Finds the base URL in responses of the service, which can differ from the target's URL behind a proxy. */
   async findServerUrl(): Promise<void> {
     const { baseUrl } = this.target;
     if (this.contract.problems === undefined) return;

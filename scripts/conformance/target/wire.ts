@@ -2,20 +2,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { parsed } from '../json.ts';
-import type { Answer } from '../types.ts';
-
-/** A request as it is sent over the network. */
-export interface WireRequest {
-  method: string;
-  /** Path and query, percent-encoded. */
-  target: string;
-  /** Origin of another server, such as a token endpoint. Default: the base URL. */
-  origin?: string | undefined;
-  headers: Readonly<Record<string, string>>;
-  body?: Uint8Array;
-  /** True to send the body in chunks, without a Content-Length. */
-  chunked?: boolean;
-}
+import type { Answer, WireRequest } from '../types.ts';
+import { createSources } from './sources.ts';
 
 /** Thrown to stop a check early. The message is the subject of a sentence: "... ended the check early." */
 export class LimitReached extends Error {}
@@ -30,17 +18,12 @@ export class TargetUnusable extends Error {}
 export class NotReady extends Error {}
 
 export type Wire = ReturnType<typeof openWire>;
-
 const EXTENSION = { requests: 200, ms: 10_000 };
-
 const ANSWER_LIMIT_MS = 20_000;
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
-
 /** Number of consecutive requests without a response after which the target is considered down. */
 const MAX_UNANSWERED = 50;
-
 const REQUESTS_OR_TIME = 'The request limit or the time limit';
-
 /** Error codes for a connection that the target closed while a request was in flight. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
@@ -54,9 +37,8 @@ export interface Limits {
 }
 
 /**
- * Opens connections to a base URL. Does not follow redirects. After a 429, all requests wait for its `Retry-After`, and
- * the request is retried. Without a response, sending rejects with `LimitReached`, `EndlessResponse`, or an error from
- * undici.
+ * Opens connections to a base URL. Does not follow redirects. After a 429, all requests wait for its `Retry-After`.
+ * Without a response, sending rejects with `LimitReached`, `EndlessResponse`, or an error from undici.
  */
 export function openWire(baseUrl: string, limits: Limits) {
   const { answerMs = ANSWER_LIMIT_MS, answerBytes = ANSWER_LIMIT_BYTES } = limits;
@@ -168,6 +150,7 @@ export function openWire(baseUrl: string, limits: Limits) {
   return {
     send,
     sendOnce,
+    sources: createSources(),
     requests: () => made,
     /** Extends the limits by a few requests and seconds, to delete the resources that the check created. */
     extend() {

@@ -48,7 +48,7 @@ function missingResources(contract: ContractIndex, operation: OperationId): Scen
   return [
     ...names.map((name) =>
       status(
-        `a ${name} that does not exist`,
+        `an unknown ${name}`,
         async ({ resources, fresh }) => {
           const { path } = await resources.placeFor(operation, '');
           return { path: { ...path, [name]: contract.missingId(operation, name) ?? fresh() } };

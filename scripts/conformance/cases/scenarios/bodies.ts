@@ -10,11 +10,7 @@ import { example, type Scenario, status } from './scenario.ts';
 export function bodyScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const types = contract.shapeOf(operation).requestTypes;
   if (types.length === 0) return [example('a valid request', {})];
-  return [
-    ...exampleScenarios(contract, operation),
-    ...unreadableBodies(contract, operation),
-    ...fileScenarios(contract, operation),
-  ];
+  return [exampleScenarios, unreadableBodies, fileScenarios].flatMap((create) => create(contract, operation));
 }
 
 /** Returns a scenario for each example in the contract, with unused identifiers and the partner's credentials. */

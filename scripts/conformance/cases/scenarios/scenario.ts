@@ -1,5 +1,5 @@
 import type { Session } from '../../target/session.ts';
-import type { Case, CaseGroup, CaseRequest } from '../../types.ts';
+import type { Case, CaseRequest, CheckName } from '../../types.ts';
 
 /** A case and its request. The contract's validators decide which response is correct. */
 export interface PlannedCase extends Case {
@@ -15,13 +15,8 @@ export interface PlannedCase extends Case {
 export type Scenario = Omit<PlannedCase, 'operation' | 'covers'>;
 
 const scenario =
-  (group: CaseGroup) =>
-  (name: string, request: Scenario['request'], more: Partial<Scenario> = {}): Scenario => ({
-    group,
-    name,
-    request,
-    ...more,
-  });
+  (check: CheckName) =>
+  (name: string, request: Scenario['request'], more: Partial<Scenario> = {}) => ({ check, name, request, ...more });
 
 /** Creates a scenario about the credentials of a request. */
 export const security = scenario('security');

@@ -56,10 +56,8 @@ const changed = (value: Json, pointer: string, values: readonly Json[]): Candida
 
 /** Returns the lengths at, just below, and just above a limit. */
 const around = (bound: Json) => [0, -1, 1].map((more) => Number(bound) + more).filter((count) => count >= 0);
-
 /** Characters with 1, 2, and 4 bytes in UTF-8 (the 4-byte character has 2 UTF-16 code units), and a space. */
 const FILLINGS = ['x', 'é', '😀', ' '];
-
 /** Length above which one string of each length is enough. */
 const LONG = 10_000;
 
@@ -211,7 +209,6 @@ const ofUnique: MakeCandidates = ({ valid }, given, entry) => {
 };
 
 const nearlySame = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase(), `${text} `])];
-
 type MakeCandidates = (ground: CandidateSource, keyword: Json, entry: string) => Candidate[];
 
 const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
@@ -272,10 +269,7 @@ export function candidatesOf(keyword: string, ground: CandidateSource): Candidat
   return BY_KEYWORD[name]?.(ground, ground.schema[name], entry.join('/')) ?? [];
 }
 
-/**
- * Returns values for both outcomes of a schema's `if`, with `then` or `else` satisfied and violated: all combinations
- * of values for the properties that these branches name.
- */
+/** Returns values for both outcomes of a schema's `if`, with `then` or `else` satisfied and violated. */
 export function candidatesOfCondition({ schema, valid, others }: CandidateSource): Candidate[] {
   const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
   const names = branches.flatMap((one) => [...(one.required ?? []), ...Object.keys(one.properties ?? {})]);

@@ -11,10 +11,7 @@ export interface RuleSubject {
   allowLoopback: boolean;
 }
 
-/**
- * Returns implementations of the extension keywords in spec/README.md. They share no code with the server, so that they
- * reveal errors in the server's implementations. Returned pointers are relative to the value.
- */
+/** Returns implementations of the extension keywords in spec/README.md. They share no code with the server. */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
   const isOurOwn = (url: string) => allowLoopback && hostKindOf(url) === 'this machine';
   return {
