@@ -134,14 +134,17 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   const otherSecret = values['other-client-secret'] ?? env['OTHER_CLIENT_SECRET'];
   if ((otherId === undefined) !== (otherSecret === undefined))
     throw new ArgumentError('--other-client-id and --other-client-secret must be used together.');
+  const headers = values.header?.map((text) => pairOf(text, HEADER, env));
   return {
     name: host,
     baseUrl,
     clientId: values['client-id'] ?? '',
     clientSecret: clientSecret ?? '',
-    // Names of headers are in lower case, as in the headers of the cases.
-    ...(values.header && { headers: pairsIn('header', values.header, /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/, env, true) }),
-    ...(values.query && { query: pairsIn('query', values.query, /^([^=]+)=(.+)$/, env) }),
+    ...(headers && {
+      // Names are in lower case, as in the headers of the cases.
+      headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+    }),
+    ...(values.query && { query: Object.fromEntries(values.query.map((text) => pairOf(text, QUERY, env))) }),
     ...(tokenUrl !== undefined && { tokenUrl }),
     ...(otherId !== undefined &&
       otherSecret !== undefined && { other: { clientId: otherId, clientSecret: otherSecret } }),
@@ -150,20 +153,19 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   };
 }
 
-/** Parses names and values. `$NAME` in a value is an environment variable, because other users can read arguments. */
-function pairsIn(option: string, texts: readonly string[], form: RegExp, env: NodeJS.ProcessEnv, isLower = false) {
-  const pairs = texts.map((text) => {
-    const [, name, value] = form.exec(text) ?? [];
-    if (name === undefined || value === undefined)
-      throw new ArgumentError(`--${option} must be a name, ${isLower ? 'a colon' : 'an equals sign'}, and a value.`);
-    const filled = value.replace(/\$([A-Z][A-Z0-9_]*)/g, (_, variable: string) => {
-      const known = env[variable];
-      if (known === undefined) throw new ArgumentError(`The environment variable ${variable} is not set.`);
-      return known;
-    });
-    return [isLower ? name.toLowerCase() : name, filled];
+const HEADER = { form: /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/, error: '--header must be a name, a colon, and a value.' };
+const QUERY = { form: /^([^=]+)=(.+)$/, error: '--query must be a name, an equals sign, and a value.' };
+
+/** Parses a name and a value. `$API_KEY` in the value is an environment variable: other users can read arguments. */
+function pairOf(text: string, { form, error }: typeof HEADER, env: NodeJS.ProcessEnv): [string, string] {
+  const [, name, value] = form.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new ArgumentError(error);
+  const filled = value.replace(/\$([A-Z][A-Z0-9_]*)/g, (_, variable: string) => {
+    const known = env[variable];
+    if (known === undefined) throw new ArgumentError(`The environment variable ${variable} is not set.`);
+    return known;
   });
-  return Object.fromEntries(pairs) as Record<string, string>;
+  return [name, filled];
 }
 
 function receiverOf(values: Values): CheckOptions['receiver'] {

@@ -195,10 +195,10 @@ function newIndex(contract: Contract) {
     fieldsFor: (id: OperationId, part: 'path' | 'query' | 'form') => fieldsIn(operationOf(id), part),
     bodyExamples,
     /** Returns a number that is probably not the identifier of a resource; undefined if the identifier is a text. */
-    missingId(id: OperationId, parameter: string): string | undefined {
-      const { schema } = parametersOf(id).find(({ name }) => name === parameter) ?? {};
-      return resolve<Schema>(contract, schema ?? {}).type === 'integer' ? '2147483646' : undefined;
-    },
+    missingId: (id: OperationId, parameter: string): string | undefined =>
+      shape(id).parameters.some(({ name, type }) => name === parameter && type === 'integer')
+        ? '2147483646'
+        : undefined,
     /** Returns the JSON properties whose value is an identifier that the partner chooses for a new resource. */
     identifiersOf(id: OperationId): string[] {
       const { schema = {} } = operationOf(id).operation.requestBody?.content[JSON_TYPE] ?? {};

@@ -22,12 +22,7 @@ export async function readContract(file: string): Promise<Contract> {
     // Redocly runs in an empty folder, so that a configuration file next to the document is not executed.
     const options = { env: { PATH: process.env['PATH'] }, cwd: folder };
     await runRedocly(['bundle', path.resolve(file), `--output=${output}`], options);
-    // A charset does not change the meaning of JSON (RFC 8259, section 11).
-    const text = (await readFile(output, 'utf8')).replace(
-      /^(\s*"[\w.+-]+\/[\w.+*-]+)\s*;\s*charset=[^"]*(?=": )/gim,
-      '$1',
-    );
-    const document = JSON.parse(text);
+    const document = JSON.parse(await readFile(output, 'utf8'), withoutCharsets);
     if (document.swagger !== undefined)
       throw new Error('it is a Swagger 2.0 document. Convert it to OpenAPI 3 with `npx swagger2openapi`.');
     if (!/^3\.\d/.test(String(document.openapi)))
@@ -50,6 +45,12 @@ export async function readContract(file: string): Promise<Contract> {
   }
 }
 
+/** Removes charsets from the media types in a `content` map, because the kit compares media types without them. */
+const withoutCharsets = (name: string, value: unknown) =>
+  name === 'content' && isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([type, each]) => [type.replace(/;\s*charset=.*/i, ''), each]))
+    : value;
+
 /** Keywords whose value is data, or a map with arbitrary names. */
 const DATA = new Set(['default', 'enum', 'example', 'examples', 'value']);
 const MAPS = new Set(['properties', 'schemas', 'responses', 'parameters', 'headers', 'content', 'paths', 'mapping']);
@@ -60,27 +61,24 @@ export function upgraded(given: unknown, isMap = false): unknown {
   if (!isObject(given)) return given;
   // OpenAPI 3.0 ignores all properties beside a reference.
   if (!isMap && typeof given['$ref'] === 'string') return { $ref: given['$ref'] };
-  let schema: { [name: string]: unknown; type?: string; enum?: unknown[] } = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [
-      name,
-      DATA.has(name) && !isMap ? value : upgraded(value, MAPS.has(name) && !isMap),
-    ]),
-  );
-  if (isMap) return schema;
-  for (const limit of ['minimum', 'maximum']) {
-    const exclusive = limit.replace('m', 'exclusiveM');
-    if (typeof schema[exclusive] !== 'boolean') continue;
-    const { [limit]: bound, [exclusive]: isExclusive, ...others } = schema;
-    schema = { ...others, [isExclusive ? exclusive : limit]: bound };
+  const entries = Object.entries(given).map(([name, value]) => [
+    name,
+    DATA.has(name) && !isMap ? value : upgraded(value, MAPS.has(name) && !isMap),
+  ]);
+  const { nullable, ...schema } = Object.fromEntries(entries);
+  if (isMap) return Object.fromEntries(entries);
+  for (const [limit, exclusive] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    if (schema[exclusive] === true) {
+      schema[exclusive] = schema[limit];
+      delete schema[limit];
+    } else if (schema[exclusive] === false) delete schema[exclusive];
   }
-  const { nullable, ...rest } = schema;
-  if (nullable !== true) return rest;
-  if (typeof rest.type !== 'string') return { anyOf: [rest, { type: 'null' }] };
-  return {
-    ...rest,
-    type: [rest.type, 'null'],
-    ...(rest.enum && { enum: [...new Set([...rest.enum, null])] }),
-  };
+  if (nullable !== true) return schema;
+  if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...new Set([...schema.enum, null])] }) };
 }
 
 const ANSWER = '.answer';

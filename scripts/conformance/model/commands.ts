@@ -113,9 +113,6 @@ function similarTo(id: string): string[] {
   return [...new Set(all)].filter((each) => each !== id);
 }
 
-const missingId = ({ relation, contract }: Step): string =>
-  contract.missingId(relation.operation, parameterOf(relation.id)) ?? randomUUID();
-
 interface Chosen {
   id: string;
   /** Instance with this identifier or with a similar one. */
@@ -125,7 +122,7 @@ interface Chosen {
 
 /** Chooses an instance of a resource that the client can see or, with `isMissing`, an instance that it cannot see. */
 function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance): Chosen {
-  const { state, by, index } = step;
+  const { state, by, index, contract, relation } = step;
   const all = state.instances.filter((each) => each.resource.name === resource && each.created !== undefined);
   const own = all.filter((each) => isVisible(by.clientId, each) && (parent === undefined || each.parent === parent));
   const hidden = all.filter(({ id }) => own.every((each) => each.id !== id));
@@ -133,7 +130,8 @@ function choose(step: Step, resource: string, isMissing: boolean, parent?: Insta
   if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
   // Servers can accept several spellings of identifiers that they generate, so only chosen identifiers are varied.
   const near = step.isNamed(resource) ? at(own, index) : undefined;
-  const id = near === undefined ? missingId(step) : (at(similarTo(near.id), step.variant) ?? near.id);
+  const missing = contract.missingId(relation.operation, parameterOf(relation.id)) ?? randomUUID();
+  const id = near === undefined ? missing : (at(similarTo(near.id), step.variant) ?? near.id);
   const same = own.find((each) => each.id === id);
   const affected = same ?? near;
   return { id, isVisible: same !== undefined, ...(affected && { instance: affected }) };
@@ -382,7 +380,7 @@ function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
   const all = [
     ...[...known.slice(start), ...known.slice(0, start)],
     ...(identifier === 'similar' && !relation.resource.isShared ? near : []),
-    ...(known.length < 2 ? [missingId(step)] : []),
+    ...(known.length < 2 ? [randomUUID()] : []),
   ];
   return [...new Set(all)].slice(0, most);
 }

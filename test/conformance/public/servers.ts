@@ -190,8 +190,7 @@ export const servers: readonly PublicServer[] = [
       },
       {
         mismatch: /^The response must be (200|201|200 or 404), but is 400\.$/,
-        reason:
-          'Prism requires a read-only property of a nested object, and rejects `multipart/form-data` in upper case.',
+        reason: 'Prism requires a read-only property of a nested object in a request.',
       },
       {
         mismatch: /^The contract documents no status 422 for this operation\.$/,
