@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
+import { checkTarget } from '../../scripts/conformance/check.ts';
 import { watchResponses } from '../../scripts/conformance/checks/responses.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { complete } from '../../scripts/conformance/contract/read-contract.ts';
@@ -10,6 +11,7 @@ import type { Made } from '../../scripts/conformance/target/session.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { contract as own } from '../support/contract.ts';
 import { offlineSession } from './offline-session.ts';
+import { smallServer } from './small-server.ts';
 
 // These tests use a contract with OpenAPI features that the contract of this project does not use.
 
@@ -127,10 +129,37 @@ test.each([
   );
 });
 
-test('a request for a missing resource has an identifier of the documented type', () => {
-  const idOf = (schema: object) => indexOfFiles({}, schema).missingId('readFile', 'id');
-  expect(idOf({ type: 'integer' })).toMatch(/^\d+$/);
-  expect(idOf(text)).toBeUndefined();
+test('a request for a missing resource has an identifier of the documented type', async () => {
+  const ids: string[] = [];
+  const server = await smallServer((request, response) => {
+    const [, , id] = request.url?.split('/') ?? [];
+    if (id !== undefined) ids.push(id);
+    const status = id === undefined ? 201 : id === '7' ? 200 : 404;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 7 }));
+  });
+  const id = { type: 'integer' };
+  const content = { 'application/json': { schema: { type: 'object', required: ['id'], properties: { id } } } };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: id }];
+  const paths = {
+    '/files': { post: { responses: { '201': { content } } } },
+    '/files/{id}': { get: { parameters, responses: { '200': { content }, '404': {} } } },
+  };
+  const contract = complete({ ...document, security: [], paths } as unknown as Contract);
+  try {
+    const limits = { concurrency: 2, maxRequests: 1000, maxSeconds: 20 };
+    const { findings } = await checkTarget(server.target, {
+      contract,
+      seed: 1,
+      cases: 0,
+      only: ['relations'],
+      ...limits,
+    });
+    expect(findings.filter(({ operation }) => operation === 'get_files_id_')).toEqual([]);
+    expect(ids.filter((one) => one !== '7').length).toBeGreaterThan(0);
+    expect(ids.filter((one) => !/^\d+$/.test(one))).toEqual([]);
+  } finally {
+    await server.stop();
+  }
 });
 
 test('the kit accepts repeated values of X-Request-Id if the contract has no problem catalogue', () => {
