@@ -34,8 +34,12 @@ const inFirst = (value: unknown, change: (object: Record<string, unknown>) => ob
 /** Path of one resource, which ends with an identifier. */
 const isItem = (url: string) => /\/([0-9]+|[0-9a-f-]{36})$/.test(new URL(url, 'http://server').pathname);
 
+/** Returns the headers that authenticate requests. The names are in lower case, as in the requests. */
+export const credentialsOf = ({ headers }: PublicServer): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
 /** Creates the faults for a server. */
-const faultsOf = ({ headers: credentials }: PublicServer): Readonly<Record<string, Fault>> => {
+const faultsOf = (server: PublicServer): Readonly<Record<string, Fault>> => {
   const seen = new Map<string, Answered>();
   return {
     'a property of another type': async (asked, send) =>
@@ -66,7 +70,7 @@ const faultsOf = ({ headers: credentials }: PublicServer): Readonly<Record<strin
       return answer.status === 400 || answer.status === 422 ? { ...answer, status: 500 } : answer;
     },
     'requests without credentials are accepted': (asked, send) =>
-      send({ ...asked, headers: { ...asked.headers, ...credentials } }),
+      send({ ...asked, headers: { ...asked.headers, ...credentialsOf(server) } }),
     'a created resource that cannot be read': async (asked, send) => {
       const missing = { ...asked, url: asked.url.replace(/[0-9]+$/, '2147483646') };
       return send(asked.method === 'GET' && isItem(asked.url) ? missing : asked);

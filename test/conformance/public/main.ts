@@ -13,7 +13,7 @@ import type { Finding } from '../../../scripts/conformance/types.ts';
 import { root } from '../../../scripts/root.ts';
 import { installSchemathesis, runSchemathesis } from '../../schemathesis/schemathesis.ts';
 import { freePort } from '../../support/free-port.ts';
-import { startProxy } from './faults.ts';
+import { credentialsOf, startProxy } from './faults.ts';
 import { type PublicServer, servers } from './servers.ts';
 
 const CACHE = process.env['GENERATORS_CACHE'] ?? path.join(root, 'node_modules', '.cache', 'generators');
@@ -80,7 +80,7 @@ for (const server of servers.filter(({ name }) => words.length === 0 || words.so
   const contract = await readContract(file);
   const causeOf = ({ operation, mismatches }: Finding) => `${operation} ${mismatches.join(' ').replace(/\d+/g, '0')}`;
   const withKit = async (baseUrl: string): Promise<Result & { findings: readonly Finding[] }> => {
-    const partner = { clientId: '', clientSecret: '', registeredDomains: ['*'], headers: server.headers };
+    const partner = { clientId: '', clientSecret: '', registeredDomains: ['*'], headers: credentialsOf(server) };
     const limits = { concurrency: 8, maxRequests: 50_000, maxSeconds: 300 };
     const report = await checkTarget(
       { name: server.name, baseUrl, ...partner },

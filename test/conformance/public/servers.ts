@@ -12,7 +12,7 @@ export interface PublicServer {
   start: string;
   /** Contract: a file in the folder of the server, or a path of the server. */
   contract: string;
-  /** Headers that authenticate requests. */
+  /** Headers that authenticate requests. Schemathesis needs the names as in the contract. */
   headers: Readonly<Record<string, string>>;
   /** Names of the planted faults. See faults.ts. */
   faults: readonly string[];
@@ -70,7 +70,7 @@ export const servers: readonly PublicServer[] = [
     install: 'python3 -m venv venv && venv/bin/pip install --quiet fastapi==0.165.0 uvicorn==0.54.0',
     start: 'exec venv/bin/uvicorn --app-dir $PROGRAMS todo:app --port $PORT --log-level warning',
     contract: '/openapi.json',
-    headers: { 'x-api-key': 'todo-key' },
+    headers: { 'X-API-Key': 'todo-key' },
     faults: [
       ...OF_RESPONSES,
       'requests without credentials are accepted',
@@ -94,7 +94,7 @@ export const servers: readonly PublicServer[] = [
     start:
       'exec node_modules/.bin/prism mock --port $PORT node_modules/@readme/oas-examples/3.1/json/train-travel.json',
     contract: 'node_modules/@readme/oas-examples/3.1/json/train-travel.json',
-    headers: { authorization: 'Bearer of-a-traveller' },
+    headers: { Authorization: 'Bearer of-a-traveller' },
     // The schemas of the contract require no properties, so a missing property is not a fault.
     faults: [
       'a property of another type',
@@ -144,7 +144,7 @@ export const servers: readonly PublicServer[] = [
       'cargo add --quiet tokio@=1.54.1 --features macros,rt-multi-thread && cargo build --quiet',
     start: 'exec target/debug/books',
     contract: '/openapi.json',
-    headers: { authorization: `Basic ${Buffer.from('reader:books').toString('base64')}` },
+    headers: { Authorization: `Basic ${Buffer.from('reader:books').toString('base64')}` },
     faults: [
       ...OF_RESPONSES,
       'requests without credentials are accepted',
@@ -166,7 +166,7 @@ export const servers: readonly PublicServer[] = [
     install: 'npm init -y && npm install --ignore-scripts @scalar/galaxy@0.6.12 @stoplight/prism-cli@5.14.2',
     start: 'exec node_modules/.bin/prism mock --port $PORT node_modules/@scalar/galaxy/dist/3.1.yaml',
     contract: 'node_modules/@scalar/galaxy/dist/3.1.yaml',
-    headers: { authorization: 'Bearer of-a-traveller' },
+    headers: { Authorization: 'Bearer of-a-traveller' },
     faults: [
       'a property of another type',
       'a success response that is not JSON',
