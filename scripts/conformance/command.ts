@@ -134,15 +134,17 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   const otherSecret = values['other-client-secret'] ?? env['OTHER_CLIENT_SECRET'];
   if ((otherId === undefined) !== (otherSecret === undefined))
     throw new ArgumentError('--other-client-id and --other-client-secret must be used together.');
+  const headers = values.header?.map((text) => pairOf(text, HEADER, env));
   return {
     name: host,
     baseUrl,
     clientId: values['client-id'] ?? '',
     clientSecret: clientSecret ?? '',
-    ...(values.header !== undefined && {
-      headers: Object.fromEntries(values.header.map((text) => headerOf(text, env))),
+    ...(headers && {
+      // Names are in lower case, as in the headers of the cases.
+      headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
     }),
-    ...(values.query !== undefined && { query: Object.fromEntries(values.query.map((text) => pairOf(text, env))) }),
+    ...(values.query && { query: Object.fromEntries(values.query.map((text) => pairOf(text, QUERY, env))) }),
     ...(tokenUrl !== undefined && { tokenUrl }),
     ...(otherId !== undefined &&
       otherSecret !== undefined && { other: { clientId: otherId, clientSecret: otherSecret } }),
@@ -151,28 +153,20 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   };
 }
 
-/** Parses a header. The name is converted to lower case, as in the headers of the cases. */
-function headerOf(text: string, env: NodeJS.ProcessEnv): [string, string] {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw new ArgumentError('--header must be a name, a colon, and a value.');
-  return [name.toLowerCase(), withVariables(value, env)];
-}
+const HEADER = { form: /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/, error: '--header must be a name, a colon, and a value.' };
+const QUERY = { form: /^([^=]+)=(.+)$/, error: '--query must be a name, an equals sign, and a value.' };
 
-function pairOf(text: string, env: NodeJS.ProcessEnv): [string, string] {
-  const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw new ArgumentError('--query must be a name, an equals sign, and a value.');
-  return [name, withVariables(value, env)];
-}
-
-/** Replaces the names of environment variables, such as `$API_KEY`, so that secrets are not on the command line. */
-const withVariables = (text: string, env: NodeJS.ProcessEnv) =>
-  text.replace(/\$([A-Z][A-Z0-9_]*)/g, (_, name: string) => {
-    const value = env[name];
-    if (value === undefined) throw new ArgumentError(`The environment variable ${name} is not set.`);
-    return value;
+/** Parses a name and a value. `$API_KEY` in the value is an environment variable: other users can read arguments. */
+function pairOf(text: string, { form, error }: typeof HEADER, env: NodeJS.ProcessEnv): [string, string] {
+  const [, name, value] = form.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new ArgumentError(error);
+  const filled = value.replace(/\$([A-Z][A-Z0-9_]*)/g, (_, variable: string) => {
+    const known = env[variable];
+    if (known === undefined) throw new ArgumentError(`The environment variable ${variable} is not set.`);
+    return known;
   });
+  return [name, filled];
+}
 
 function receiverOf(values: Values): CheckOptions['receiver'] {
   const url = values['receiver-url']?.replace(/\/+$/, '');

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
+import { checkTarget } from '../../scripts/conformance/check.ts';
+import { watchResponses } from '../../scripts/conformance/checks/responses.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { complete } from '../../scripts/conformance/contract/read-contract.ts';
+import { sampleOf } from '../../scripts/conformance/contract/samples.ts';
 import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
 import { pointersOf } from '../../scripts/conformance/judge/rules/violations.ts';
+import type { Made } from '../../scripts/conformance/target/session.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { contract as own } from '../support/contract.ts';
+import { offlineSession } from './offline-session.ts';
+import { smallServer } from './small-server.ts';
 
 // These tests use a contract with OpenAPI features that the contract of this project does not use.
 
@@ -77,6 +83,91 @@ test('the kit generates a request body from the schema if the contract has no ex
   expect(index.bodyExamples(id, 'application/vnd.pet+json')).toEqual([
     ['generated from the schema', { kind: 'Cat', name: 'text', age: 1 }],
   ]);
+});
+
+test.each([
+  ['an exclusive minimum', { type: 'integer', exclusiveMinimum: 5 }, 6],
+  ['an exclusive maximum', { type: 'integer', exclusiveMaximum: -3 }, -4],
+  ['a maximum of zero', { type: 'number', maximum: 0 }, 0],
+  ['a minimum and a step', { type: 'integer', minimum: 7, multipleOf: 5 }, 10],
+  ['a pattern that is invalid with the Unicode flag', { type: 'string', pattern: '^[\\w-.]{2}$' }, 'aa'],
+])('the kit generates a value for a schema with %s', (_, schema, value) => {
+  expect(sampleOf(document, schema)).toBe(value);
+});
+
+/** Returns the index of a contract that creates files in the given media types, and reads each file by its identifier. */
+function indexOfFiles(content: object, id: object) {
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: id }];
+  const responses = { '200': { headers: { 'X-Request-Id': { schema: { type: 'string' } } } } };
+  const paths = {
+    '/files': { post: { operationId: 'createFile', requestBody: { content }, responses } },
+    '/files/{id}': { get: { operationId: 'readFile', parameters, responses } },
+  };
+  return indexContract(complete({ ...document, security: [], paths } as unknown as Contract));
+}
+const text = { type: 'string' };
+
+test('the kit sends an example of XML only if the example is a text, because it cannot convert JSON to XML', () => {
+  const content = { 'application/xml': { example: { a: 1 } }, 'text/xml': { example: '<a>1</a>' } };
+  const files = indexOfFiles(content, text);
+  expect(files.bodyExamples('createFile', 'application/xml')).toEqual([]);
+  expect(files.bodyExamples('createFile', 'text/xml')).toEqual([['example', '<a>1</a>']]);
+});
+
+test.each([
+  [undefined, /^multipart\/form-data; boundary=\S+$/],
+  ['MULTIPART/FORM-DATA', /^MULTIPART\/FORM-DATA; boundary=\S+$/],
+  ['multipart/form-data; charset=utf-8', /^multipart\/form-data; charset=utf-8; boundary=\S+$/],
+  ['text/plain', /^text\/plain$/],
+])('a multipart request with the media type %s has a boundary in its media type', async (mediaType, expected) => {
+  const schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+  const session = offlineSession(indexOfFiles({ 'multipart/form-data': { schema } }, text), ['*']);
+  const { wire } = await session.prepare('createFile', { ...(mediaType && { mediaType }) });
+  expect(wire.headers['content-type']).toMatch(expected);
+  expect(String(wire.body)).toMatch(
+    /^--\S+\r\ncontent-disposition: form-data; name="name"\r\n\r\ntext\r\n--\S+--\r\n$/,
+  );
+});
+
+test('a request for a missing resource has an identifier of the documented type', async () => {
+  const ids: string[] = [];
+  const server = await smallServer((request, response) => {
+    const [, , id] = request.url?.split('/') ?? [];
+    if (id !== undefined) ids.push(id);
+    const status = id === undefined ? 201 : id === '7' ? 200 : 404;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 7 }));
+  });
+  const id = { type: 'integer' };
+  const content = { 'application/json': { schema: { type: 'object', required: ['id'], properties: { id } } } };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: id }];
+  const paths = {
+    '/files': { post: { responses: { '201': { content } } } },
+    '/files/{id}': { get: { parameters, responses: { '200': { content }, '404': {} } } },
+  };
+  const contract = complete({ ...document, security: [], paths } as unknown as Contract);
+  try {
+    const limits = { concurrency: 2, maxRequests: 1000, maxSeconds: 20 };
+    const { findings } = await checkTarget(server.target, {
+      contract,
+      seed: 1,
+      cases: 0,
+      only: ['relations'],
+      ...limits,
+    });
+    expect(findings.filter(({ operation }) => operation === 'get_files_id_')).toEqual([]);
+    expect(ids.filter((one) => one !== '7').length).toBeGreaterThan(0);
+    expect(ids.filter((one) => !/^\d+$/.test(one))).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('the kit accepts repeated values of X-Request-Id if the contract has no problem catalogue', () => {
+  const session = offlineSession(indexOfFiles({}, text), ['*']);
+  const mismatchesOf = watchResponses(session);
+  const given = { status: 200, headers: new Headers({ 'x-request-id': 'a' }), text: '', json: undefined };
+  const made = { sent: { operation: 'readFile' }, answer: given } as Made;
+  expect([made, made].flatMap(mismatchesOf)).toEqual([]);
 });
 
 test('the kit supports status ranges and media type ranges', () => {

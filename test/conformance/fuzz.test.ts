@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fuzzRequests } from '../../scripts/conformance/cases/fuzz-requests.ts';
 import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
+import { pointersIn } from '../../scripts/conformance/json.ts';
 import type { CaseRequest, OperationId } from '../../scripts/conformance/types.ts';
 import { contract } from '../support/contract.ts';
 
@@ -46,6 +47,15 @@ describe('Random request bodies', () => {
       .filter((request) => isValid('addEducation', request))
       .map(({ body }) => (body as { json: { id: string } }).json.id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('bodies have fewer than 64 levels of nesting, because parsers can limit the depth', () => {
+    const bodies = fc.sample(requestsOf('createWebhook'), { numRuns: 2000, seed: 5 }).map(({ body }) => body);
+    const depths = bodies.flatMap((body) =>
+      body !== undefined && 'json' in body ? Math.max(...pointersIn(body.json).map((at) => at.split('/').length)) : [],
+    );
+    expect(Math.max(...depths)).toBeGreaterThan(20);
+    expect(Math.max(...depths)).toBeLessThan(64);
   });
 
   test('a failing body shrinks to a small body that still fails', () => {

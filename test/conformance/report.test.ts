@@ -170,6 +170,23 @@ describe('The terminal report', () => {
   });
 });
 
+test('findings with the same mismatches in the responses of several operations have one cause', () => {
+  const body = (operation: string, index: number) =>
+    finding({ operation, mismatches: [`Body /${index}/code violates type: must be integer.`] });
+  const status = (operation: string) => finding({ operation, mismatches: ['The response must be 400, but is 200.'] });
+  const found = [body('a', 0), body('a', 1), body('b', 0), status('a'), status('b')];
+  expect(terminalReport(report([withFindings(...found)]))).toContain('5 findings with 3 causes');
+});
+
+test('the reports list once, after the findings, what the kit cannot judge', () => {
+  const notJudged = [{ cause: 'no request body can be generated', names: ['addPet', 'addToy'] }];
+  const whole = report([target('server', { notJudged, findings: [finding()] })]);
+  expect(terminalReport(whole)).toMatch(
+    /1\. addEducation[\s\S]*Not judged\n {4}no request body can be generated: addPet, addToy/,
+  );
+  expect(junitReport(whole)).toContain('<skipped message="no request body can be generated">addPet\naddToy</skipped>');
+});
+
 describe('The JUnit report', () => {
   /** Returns the element names of a document, in order. Throws if the document is not well-formed. */
   function elementsOf(xml: string): string[] {

@@ -143,16 +143,16 @@ function newIndex(contract: Contract) {
     const single = memberOf(content, 'example');
     const examples = content.examples ?? (single === undefined ? {} : { example: { value: single } });
     return Object.entries(examples)
-      .map(([name, example]): [string, Json] => [name, resolve<{ value: Json }>(contract, example as Reference).value])
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, structuredClone(value)]);
+      .map(([name, example]) => [name, structuredClone(resolve<{ value: Json }>(contract, example as Reference).value)])
+      .filter((named): named is [string, Json] => named[1] !== undefined);
   }
 
   /** Returns copies of a request body's named examples. Without examples, generates a body from the schema. */
   function bodyExamples(id: OperationId, mediaType: string): [string, Json][] {
     const content = operationOf(id).operation.requestBody?.content[mediaType];
-    const examples = examplesIn(content);
-    if (examples.length > 0 || content?.schema === undefined || /\bxml\b/.test(mediaType)) return examples;
+    const isXml = /\bxml\b/.test(mediaType);
+    const examples = examplesIn(content).filter(([, value]) => !isXml || typeof value === 'string');
+    if (examples.length > 0 || content?.schema === undefined || isXml) return examples;
     const samples = [true, false].map((mayUseExamples) => sampleOf(contract, content.schema, mayUseExamples));
     const valid = samples.find((sample) => validators.request(id, mediaType)?.call({}, sample) === true);
     return valid === undefined ? [] : [['generated from the schema', valid]];
@@ -195,6 +195,11 @@ function newIndex(contract: Contract) {
     /** Returns functions that write and read the parameters in `path` or `query`, or the fields of a form. */
     fieldsFor: (id: OperationId, part: 'path' | 'query' | 'form') => fieldsIn(operationOf(id), part),
     bodyExamples,
+    /** Returns a number that is probably not the identifier of a resource; undefined if the identifier is a text. */
+    missingId: (id: OperationId, parameter: string): string | undefined =>
+      shape(id).parameters.some(({ name, type }) => name === parameter && type === 'integer')
+        ? '2147483646'
+        : undefined,
     /** Returns the JSON properties whose value is an identifier that the partner chooses for a new resource. */
     identifiersOf(id: OperationId): string[] {
       const { schema = {} } = operationOf(id).operation.requestBody?.content[JSON_TYPE] ?? {};

@@ -22,7 +22,7 @@ export async function readContract(file: string): Promise<Contract> {
     // Redocly runs in an empty folder, so that a configuration file next to the document is not executed.
     const options = { env: { PATH: process.env['PATH'] }, cwd: folder };
     await runRedocly(['bundle', path.resolve(file), `--output=${output}`], options);
-    const document = JSON.parse(await readFile(output, 'utf8'));
+    const document = JSON.parse(await readFile(output, 'utf8'), withoutCharsets);
     if (document.swagger !== undefined)
       throw new Error('it is a Swagger 2.0 document. Convert it to OpenAPI 3 with `npx swagger2openapi`.');
     if (!/^3\.\d/.test(String(document.openapi)))
@@ -44,6 +44,12 @@ export async function readContract(file: string): Promise<Contract> {
     await rm(folder, { recursive: true });
   }
 }
+
+/** Removes charsets from the media types in a `content` map, because the kit compares media types without them. */
+const withoutCharsets = (name: string, value: unknown) =>
+  name === 'content' && isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([type, each]) => [type.replace(/;\s*charset=.*/i, ''), each]))
+    : value;
 
 /** Keywords whose value is data, or a map with arbitrary names. */
 const DATA = new Set(['default', 'enum', 'example', 'examples', 'value']);

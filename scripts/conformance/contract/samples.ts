@@ -1,6 +1,7 @@
 import { type Contract, resolve, type Schema } from '../../generate/contract.ts';
 import type { Json } from '../json.ts';
 import { textsAround } from './regular-expression.ts';
+import { expressionOf } from './validators.ts';
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2023-10-29',
@@ -42,25 +43,20 @@ export function sampleOf(
   }
   if (type === 'array')
     return Array.from({ length: Number(schema['minItems'] ?? 1) }, () => inside(schema['items'] as Schema));
-  if (type === 'integer' || type === 'number') return numberFor(schema);
+  if (type === 'integer' || type === 'number') {
+    const most = Number(schema['maximum'] ?? Number(schema['exclusiveMaximum'] ?? Number.POSITIVE_INFINITY) - 1);
+    const number = Number(schema['minimum'] ?? Math.min(Number(schema['exclusiveMinimum'] ?? 0) + 1, most));
+    const step = Number(schema['multipleOf'] ?? 0);
+    return step > 0 ? Math.ceil(number / step) * step : number;
+  }
   if (type === 'boolean') return true;
   if (type === 'null') return null;
   const { pattern } = schema;
-  const matching =
-    typeof pattern !== 'string' ? [] : textsAround(pattern).filter((one) => new RegExp(pattern, 'u').test(one));
-  const bounds = [Number(schema['minLength'] ?? 0), Number(schema['maxLength'] ?? Number.POSITIVE_INFINITY)] as const;
-  const fitting = matching.find(({ length }) => length >= bounds[0] && length <= bounds[1]);
-  if (fitting !== undefined) return fitting;
+  const [least, most] = [Number(schema['minLength'] ?? 0), Number(schema['maxLength'] ?? Number.POSITIVE_INFINITY)];
+  const isFitting = (one: string) =>
+    expressionOf(String(pattern)).test(one) && one.length >= least && one.length <= most;
+  const matching = typeof pattern === 'string' ? textsAround(pattern).find(isFitting) : undefined;
+  if (matching !== undefined) return matching;
   const text = BY_FORMAT[String(schema['format'])] ?? 'text';
-  return text.padEnd(bounds[0], 'x').slice(0, bounds[1]);
-}
-
-/** Returns a number that a schema accepts. */
-function numberFor(schema: Schema): number {
-  const [above, below] = [Number(schema['exclusiveMinimum']), Number(schema['exclusiveMaximum'])];
-  const least = Number(schema['minimum'] ?? (Number.isNaN(above) ? Number.NaN : above + 1));
-  const most = Number(schema['maximum'] ?? (Number.isNaN(below) ? Number.NaN : below - 1));
-  const number = Number.isNaN(least) ? Math.min(1, Number.isNaN(most) ? 1 : most) : least;
-  const step = Number(schema['multipleOf'] ?? 0);
-  return step > 0 ? Math.ceil(number / step) * step : number;
+  return text.padEnd(least, 'x').slice(0, most);
 }

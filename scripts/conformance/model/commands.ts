@@ -122,7 +122,7 @@ interface Chosen {
 
 /** Chooses an instance of a resource that the client can see or, with `isMissing`, an instance that it cannot see. */
 function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance): Chosen {
-  const { state, by, index } = step;
+  const { state, by, index, contract, relation } = step;
   const all = state.instances.filter((each) => each.resource.name === resource && each.created !== undefined);
   const own = all.filter((each) => isVisible(by.clientId, each) && (parent === undefined || each.parent === parent));
   const hidden = all.filter(({ id }) => own.every((each) => each.id !== id));
@@ -130,7 +130,8 @@ function choose(step: Step, resource: string, isMissing: boolean, parent?: Insta
   if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
   // Servers can accept several spellings of identifiers that they generate, so only chosen identifiers are varied.
   const near = step.isNamed(resource) ? at(own, index) : undefined;
-  const id = near === undefined ? randomUUID() : (at(similarTo(near.id), step.variant) ?? near.id);
+  const missing = contract.missingId(relation.operation, parameterOf(relation.id)) ?? randomUUID();
+  const id = near === undefined ? missing : (at(similarTo(near.id), step.variant) ?? near.id);
   const same = own.find((each) => each.id === id);
   const affected = same ?? near;
   return { id, isVisible: same !== undefined, ...(affected && { instance: affected }) };

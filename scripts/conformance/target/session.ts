@@ -129,8 +129,7 @@ export class Session implements Author {
   async prepare(operation: OperationId, request: CaseRequest): Promise<Prepared> {
     const { method, path } = this.contract.operationOf(operation);
     const body = this.#bodyOf(operation, request);
-    const isOwn = request.mediaType === undefined || request.mediaType === MULTIPART;
-    const mediaType = isOwn ? body?.mediaType : request.mediaType;
+    const mediaType = withBoundary(request.mediaType === undefined ? body?.mediaType : request.mediaType);
     const place = await this.#placeOf(operation, request, body?.mediaType ?? '');
     const authorization = await this.#authorizationOf(operation, request.authorization);
     const isProven = authorization !== undefined && this.target.query !== undefined;
@@ -190,8 +189,8 @@ export class Session implements Author {
     // The kit has no valid body in some documented types, such as XML.
     const isDocumented = mediaType != null && this.contract.bodyExamples(operation, mediaType).length > 0;
     const type = isDocumented ? mediaType : (first ?? JSON_TYPE);
-    if (body === undefined) return { bytes: validBody(this, operation, type), mediaType: withBoundary(type) };
-    if ('bytes' in body) return { bytes: body.bytes, mediaType: withBoundary(type) };
+    if (body === undefined) return { bytes: validBody(this, operation, type), mediaType: type };
+    if ('bytes' in body) return { bytes: body.bytes, mediaType: type };
     const text =
       'json' in body
         ? JSON.stringify(body.json)
@@ -244,7 +243,8 @@ export class Session implements Author {
 }
 
 /** Adds the `boundary` parameter to the media type of a multipart body. */
-const withBoundary = (type: string) => (type === MULTIPART ? `${type}; boundary=${BOUNDARY}` : type);
+const withBoundary = (type: string | null | undefined) =>
+  type?.toLowerCase().startsWith(MULTIPART) ? `${type}; boundary=${BOUNDARY}` : type;
 
 /** Derives a UUID from a string (RFC 9562, section 5.8). */
 function identifier(text: string): string {

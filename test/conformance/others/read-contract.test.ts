@@ -80,6 +80,15 @@ test('readContract reads OpenAPI 3.0 documents as OpenAPI 3.1', async () => {
   });
 });
 
+test('readContract ignores the charset of media types', async () => {
+  const content = { 'application/json; charset=utf-8': { schema: { type: 'integer' } }, 'text/plain;v=1': {} };
+  const get = { responses: { '200': { description: 'Count', content } } };
+  const { paths } = await readContract(fileOf({ openapi: '3.1.0', info, paths: { '/count': { get } } }));
+  expect(paths['/count']?.['get']).toMatchObject({
+    responses: { '200': { content: { 'application/json': { schema: { type: 'integer' } }, 'text/plain;v=1': {} } } },
+  });
+});
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'contracts-'));

@@ -20,7 +20,8 @@ type Send = (asked: Asked) => Promise<Answered>;
 type Fault = (asked: Asked, send: Send) => Promise<Answered>;
 
 const withBody = (answer: Answered, change: (value: unknown) => unknown): Answered => {
-  if (answer.status > 299 || !String(answer.headers['content-type']).includes('json')) return answer;
+  if (answer.status > 299 || answer.body.length === 0 || !String(answer.headers['content-type']).includes('json'))
+    return answer;
   return { ...answer, body: Buffer.from(JSON.stringify(change(JSON.parse(String(answer.body))))) };
 };
 
@@ -33,8 +34,12 @@ const inFirst = (value: unknown, change: (object: Record<string, unknown>) => ob
 /** Path of one resource, which ends with an identifier. */
 const isItem = (url: string) => /\/([0-9]+|[0-9a-f-]{36})$/.test(new URL(url, 'http://server').pathname);
 
-/** Creates the faults for a server. Some of them remember earlier responses. */
-const faultsOf = ({ headers: credentials }: PublicServer): Readonly<Record<string, Fault>> => {
+/** Returns the headers that authenticate requests. The names are in lower case, as in the requests. */
+export const credentialsOf = ({ headers }: PublicServer): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** Creates the faults for a server. */
+const faultsOf = (server: PublicServer): Readonly<Record<string, Fault>> => {
   const seen = new Map<string, Answered>();
   return {
     'a property of another type': async (asked, send) =>
@@ -65,14 +70,17 @@ const faultsOf = ({ headers: credentials }: PublicServer): Readonly<Record<strin
       return answer.status === 400 || answer.status === 422 ? { ...answer, status: 500 } : answer;
     },
     'requests without credentials are accepted': (asked, send) =>
-      send({ ...asked, headers: { ...asked.headers, ...credentials } }),
+      send({ ...asked, headers: { ...asked.headers, ...credentialsOf(server) } }),
     'a created resource that cannot be read': async (asked, send) => {
       const missing = { ...asked, url: asked.url.replace(/[0-9]+$/, '2147483646') };
       return send(asked.method === 'GET' && isItem(asked.url) ? missing : asked);
     },
     'a deleted resource that can still be read': async (asked, send) => {
+      if (asked.method === 'DELETE') {
+        const before = await send({ ...asked, method: 'GET', body: Buffer.alloc(0) });
+        if (before.status === 200) seen.set(asked.url, before);
+      }
       const answer = await send(asked);
-      if (asked.method === 'GET' && answer.status === 200) seen.set(asked.url, answer);
       return asked.method === 'GET' && answer.status === 404 ? (seen.get(asked.url) ?? answer) : answer;
     },
     'an update that is not stored': async (asked, send) => {
