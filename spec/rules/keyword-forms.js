@@ -1,4 +1,4 @@
-// The rule `house/keyword-forms`: extension keywords are known, and their values have the expected form.
+// The rule `contract/keyword-forms`: extension keywords are known, and their values have the expected form.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 /** Words of a name, which contain no spaces or signs. */

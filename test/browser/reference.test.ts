@@ -378,7 +378,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
     const summaries = listOperations(read).map(({ operation }) => operation.summary);
     expect(new Set(summaries).size).toBe(summaries.length);
     const { page } = shared;
-    await page.goto(`${url}#tag/Submission-status`);
+    await page.goto(`${url}#tag/Submission-statuses`);
     for (const version of ['v1', 'v2'])
       await page.locator('.menu-content').getByText(`Get the status of a submission (${version})`).waitFor();
   });

@@ -96,9 +96,9 @@ function requestIdHeader() {
   });
 }
 
-/** Objects in JSON requests are closed, so that a misspelled optional property is not ignored. */
-function closedRequests() {
-  return ofTheApi({
+/** Returns a visitor that calls `check` for every schema in JSON requests, with the location of the schema. */
+const ofRequests = (check) =>
+  ofTheApi({
     Operation(operation, { report, location, resolve }) {
       const seen = new Set();
       // Conditions (if, then, else, not) and variants (oneOf) of an object add rules to a closed object.
@@ -109,17 +109,14 @@ function closedRequests() {
         }
         if (seen.has(schema)) return;
         seen.add(schema);
-        const isObject = schema.properties !== undefined || [schema.type].flat().includes('object');
-        if (isObject && schema.additionalProperties !== false)
-          report({
-            message: 'An object in a request must have `additionalProperties: false`.',
-            location: at,
-          });
+        const message = check(schema);
+        if (message !== undefined) report({ message, location: at });
         for (const [name, property] of Object.entries(schema.properties ?? {}))
           visit(property, at.child(['properties', name]));
         if (schema.items !== undefined) visit(schema.items, at.child('items'));
         for (const [i, part] of (schema.allOf ?? []).entries()) visit(part, at.child(['allOf', i]));
-        if (!isObject) for (const [i, part] of (schema.oneOf ?? []).entries()) visit(part, at.child(['oneOf', i]));
+        if (!isObject(schema))
+          for (const [i, part] of (schema.oneOf ?? []).entries()) visit(part, at.child(['oneOf', i]));
       };
       const body = operation.requestBody?.content ?? {};
       // The content of a file has no rules, and unknown fields of a form are ignored (RFC 6749 3.2).
@@ -130,6 +127,79 @@ function closedRequests() {
         );
     },
   });
+
+const isObject = (schema) => schema.properties !== undefined || [schema.type].flat().includes('object');
+
+/** Objects in JSON requests are closed, so that a misspelled optional property is not ignored. */
+const closedRequests = () =>
+  ofRequests((schema) =>
+    isObject(schema) && schema.additionalProperties !== false
+      ? 'An object in a request must have `additionalProperties: false`.'
+      : undefined,
+  );
+
+/** Keywords that exclude unpaired surrogates, or that other schemas apply together with this schema. */
+const FORMS = ['enum', 'const', 'format', 'contentMediaType', 'anyOf', 'allOf', 'not', 'x-well-formed'];
+
+/** Texts in JSON requests are well-formed Unicode, because databases and JSON libraries reject unpaired surrogates. */
+const wellFormedTexts = () =>
+  ofRequests((schema) => {
+    const pattern = new RegExp(schema.pattern ?? '', 'u');
+    const isOpen = FORMS.every((keyword) => schema[keyword] === undefined);
+    return [schema.type].flat().includes('string') && isOpen && ['\ud800', 'a\ud800'].some((text) => pattern.test(text))
+      ? 'A text in a request must have `x-well-formed: true`, or refer to a schema that has it, such as `Text`.'
+      : undefined;
+  });
+
+/** Each variant of a request body has a named example. */
+function variantExamples() {
+  const MediaType = ({ schema = {}, examples = {} }, { report, location, resolve }) => {
+    const open = new Set();
+    const visit = (given, values, source) => {
+      const { node = given, location: at } = given.$ref === undefined ? {} : resolve(given, source);
+      if (open.has(node)) return;
+      open.add(node);
+      const inside = (part, some) => visit(part, some, at?.source.absoluteRef ?? source);
+      const { propertyName, mapping = {} } = node.discriminator ?? {};
+      for (const $ref of new Set(Object.values(mapping))) {
+        const names = Object.keys(mapping).filter((name) => mapping[name] === $ref);
+        const some = values.filter((value) => names.includes(value?.[propertyName]));
+        if (some.length === 0)
+          report({ message: `No named example has the ${propertyName} ${names.join(' or ')}.`, location });
+        inside({ $ref }, some);
+      }
+      for (const [name, property] of Object.entries(node.properties ?? {}))
+        inside(
+          property,
+          values.map((value) => value?.[name]),
+        );
+      if (node.items !== undefined) inside(node.items, values.flat());
+      for (const part of node.allOf ?? []) inside(part, values);
+      open.delete(node);
+    };
+    const values = Object.values(examples).map((example) => (resolve(example).node ?? example).value);
+    visit(schema, values, location.source.absoluteRef);
+  };
+  return ofTheApi({ Operation: { RequestBody: { MediaType } } });
+}
+
+/** Generators name a class after each tag and after each schema, so the names must differ. */
+function distinctTags() {
+  const plain = (name = '') => name.replace(/\W/g, '').toLowerCase();
+  const schemas = new Set();
+  return {
+    ref({ $ref }, { location }) {
+      const file = $ref.startsWith('#') ? location.source.absoluteRef : $ref;
+      if (/\/schemas\/|^#\/components\/schemas\//.test(file)) schemas.add(plain($ref.split('/').at(-1)));
+    },
+    Root: {
+      leave({ tags = [] }, { report, location }) {
+        for (const [i, { name }] of tags.entries())
+          if (schemas.has(plain(name)))
+            report({ message: `The tag ${name} has the name of a schema.`, location: location.child(['tags', i]) });
+      },
+    },
+  };
 }
 
 /** A JSON body needs an `examples` map instead of an unnamed `example`. */
@@ -390,9 +460,9 @@ function declaredRelations() {
   };
 }
 
-export default function houseRules() {
+export default function contractRules() {
   return {
-    id: 'house',
+    id: 'contract',
     typeExtension: { oas3: withNamingRules },
     rules: {
       oas3: {
@@ -401,7 +471,10 @@ export default function houseRules() {
         'problem-responses': problemResponses,
         'request-id-header': requestIdHeader,
         'closed-requests': closedRequests,
+        'well-formed-texts': wellFormedTexts,
         'named-examples': namedExamples,
+        'variant-examples': variantExamples,
+        'distinct-tags': distinctTags,
         'body-limit': bodyLimit,
         'snake-case-properties': snakeCaseProperties,
         'problem-catalogue': problemCatalogue,
