@@ -7,7 +7,7 @@ import { complete } from '../../scripts/conformance/contract/read-contract.ts';
 import { sampleOf } from '../../scripts/conformance/contract/samples.ts';
 import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
 import { pointersOf } from '../../scripts/conformance/judge/rules/violations.ts';
-import type { Made } from '../../scripts/conformance/target/session.ts';
+import type { Made } from '../../scripts/conformance/types.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { contract as own } from '../support/contract.ts';
 import { offlineSession } from './offline-session.ts';
