@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.BatchesApi;
-import org.openapitools.client.api.SubmissionStatusApi;
+import org.openapitools.client.api.SubmissionStatusesApi;
 import org.openapitools.client.api.SubmissionsApi;
 import org.openapitools.client.api.TokensApi;
 import org.openapitools.client.api.VerificationApi;
@@ -59,7 +59,7 @@ public class OpenapiGeneratorJava {
             show("addCredentialBatch", link.getRedirectUri(), link.getAssetUploads().size());
         });
 
-        SubmissionStatusApi statuses = new SubmissionStatusApi(client);
+        SubmissionStatusesApi statuses = new SubmissionStatusesApi(client);
         each("listSubmissionStatusesV2", SubmissionStatusQuery.class, body -> {
             SubmissionStatus status = statuses.getSubmissionStatusV2(body.getIds().get(0));
             show("getSubmissionStatusV2", status.getId(), status.getStatus());

@@ -89,10 +89,10 @@ func main() {
 
 	for _, body := range given.Bodies["listSubmissionStatusesV2"] {
 		query := read[partner.SubmissionStatusQuery](body)
-		status := must(client.SubmissionStatusAPI.GetSubmissionStatusV2(ctx, query.Ids[0]).Execute())
+		status := must(client.SubmissionStatusesAPI.GetSubmissionStatusV2(ctx, query.Ids[0]).Execute())
 		show("getSubmissionStatusV2", status.Id, status.Status)
 		var listed []string
-		list := client.SubmissionStatusAPI.ListSubmissionStatusesV2(ctx).SubmissionStatusQuery(query)
+		list := client.SubmissionStatusesAPI.ListSubmissionStatusesV2(ctx).SubmissionStatusQuery(query)
 		for _, each := range must(list.Execute()).Credentials {
 			listed = append(listed, each.Id, each.Status)
 		}

@@ -12,7 +12,7 @@ import {
   ResponseError,
   RightToWorkSubmissionFromJSON,
   type SubmissionLink,
-  SubmissionStatusApi,
+  SubmissionStatusesApi,
   SubmissionStatusQueryFromJSON,
   SubmissionsApi,
   TokensApi,
@@ -57,7 +57,7 @@ for (const body of bodies['addCredentialBatch'] ?? []) {
   show('addCredentialBatch', link.redirectUri, link.assetUploads.length);
 }
 
-const statuses = new SubmissionStatusApi(configuration);
+const statuses = new SubmissionStatusesApi(configuration);
 for (const body of bodies['listSubmissionStatusesV2'] ?? []) {
   const submissionStatusQuery = SubmissionStatusQueryFromJSON(body);
   const status = await statuses.getSubmissionStatusV2({ id: submissionStatusQuery.ids[0] ?? '' });

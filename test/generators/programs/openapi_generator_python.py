@@ -36,7 +36,7 @@ for body in bodies["addCredentialBatch"]:
     link = partner.BatchesApi(client).add_credential_batch(partner.CredentialBatch.from_dict(body))
     show("addCredentialBatch", link.redirect_uri, len(link.asset_uploads))
 
-statuses = partner.SubmissionStatusApi(client)
+statuses = partner.SubmissionStatusesApi(client)
 for body in bodies["listSubmissionStatusesV2"]:
     status = statuses.get_submission_status_v2(body["ids"][0])
     show("getSubmissionStatusV2", status.id, status.status)

@@ -5,7 +5,7 @@ import sys
 
 from partner_credentials import AuthenticatedClient, Client, models
 from partner_credentials.api.batches import add_credential_batch, add_microcredential_batch
-from partner_credentials.api.submission_status import get_submission_status_v2, list_submission_statuses_v2
+from partner_credentials.api.submission_statuses import get_submission_status_v2, list_submission_statuses_v2
 from partner_credentials.api.submissions import (
     add_education,
     add_english_proficiency,
