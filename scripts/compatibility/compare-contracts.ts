@@ -1,0 +1,277 @@
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
+import { type Contract, isObject, type Operation, type Parameter, resolve, targetOf } from '../generate/contract.ts';
+import { isEqual, ruleOf } from './keyword-rules.ts';
+
+/** A change that a correct client can notice. An absent value is undefined. */
+export interface Difference {
+  /** JSON Pointer into the released contract. */
+  pointer: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+export interface Change extends Difference {
+  /** True if the released contract marks all affected operations as under development. */
+  isUnderDevelopment: boolean;
+}
+
+/** A value in a contract, with the pointers of the references that lead to the value, ending with its own pointer. */
+interface Located {
+  contract: Contract;
+  value: unknown;
+  chain: readonly string[];
+}
+
+/** Clients write requests, which can only accept more, and read responses, which can only contain less. */
+type Direction = 'request' | 'response';
+
+/** Objects that all describe the same value. The references and the variants of the objects are resolved. */
+type Shape = readonly (Located & { value: Record<string, unknown> })[];
+
+type Compare = (before: readonly Located[], after: readonly Located[], direction: Direction) => readonly Difference[];
+
+const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const pointerOf = ({ chain }: Located) => String(chain.at(-1));
+
+const combine = (lists: readonly Shape[][]): Shape[] =>
+  lists.reduce<Shape[]>((all, list) => all.flatMap((shape) => list.map((option) => [...shape, ...option])), [[]]);
+
+/** Returns the alternatives of an object: each variant of `oneOf` and `anyOf`, combined with the rest of the object. */
+function alternativesOf({ contract, value, chain }: Located): Shape[] {
+  const { $ref, ...rest } = isObject(value) ? value : value === false ? { not: {} } : {};
+  const at = (pointer: string, part: unknown) => alternativesOf({ contract, value: part, chain: [...chain, pointer] });
+  const partsOf = (key: string) => {
+    const list = rest[key];
+    return Array.isArray(list) ? list.map((part, i) => at(`${chain.at(-1)}/${key}/${i}`, part)) : [];
+  };
+  const own = Object.fromEntries(Object.entries(rest).filter(([key]) => !/^(all|any|one)Of$/.test(key)));
+  return combine([
+    [[{ contract, value: own, chain }]],
+    ...(typeof $ref === 'string' ? [at($ref, targetOf(contract, $ref))] : []),
+    ...partsOf('allOf'),
+    ...['oneOf', 'anyOf'].filter((key) => key in rest).map((key) => partsOf(key).flat()),
+  ]);
+}
+
+const shapesOf = (located: readonly Located[]) => combine(located.map(alternativesOf));
+
+const valuesOf = (shape: Shape, keyword: string): unknown[] =>
+  shape.flatMap(({ value }) => (keyword in value ? [value[keyword]] : []));
+
+/** Returns the values that a shape lists in `enum` and `const`; undefined if the shape lists none. */
+function listedIn(shape: Shape): unknown[] | undefined {
+  const lists = [...valuesOf(shape, 'enum'), ...valuesOf(shape, 'const').map((value) => [value])] as unknown[][];
+  return lists.length === 0 ? undefined : lists.reduce((all, list) => all.filter((each) => list.includes(each)));
+}
+
+const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
+const typesIn = (type: unknown) => [type, ...([type].flat().includes('number') ? ['integer'] : [])].flat();
+const typesOf = (shape: Shape) =>
+  valuesOf(shape, 'type').reduce<string[]>((all, type) => all.filter((each) => typesIn(type).includes(each)), TYPES);
+
+/** Returns whether no value matches both shapes. Compares the required properties of objects, but not their parts. */
+function areDisjoint(one: Shape, other: Shape, isProperty = false): boolean {
+  const types = typesOf(one).filter((type) => typesOf(other).includes(type));
+  const [listed, others] = [listedIn(one), listedIn(other)];
+  if (types.length === 0 || (listed && others && !listed.some((each) => others.includes(each)))) return true;
+  if (isProperty || types.join() !== 'object') return false;
+  const names = [...valuesOf(one, 'required'), ...valuesOf(other, 'required')].flat();
+  return names.some((name) => {
+    const [shapes = [], candidates = []] = [one, other].map((shape) =>
+      shapesOf(childrenOf(shape).get(`properties/${escaped(String(name))}`) ?? []),
+    );
+    return shapes.every((shape) => candidates.every((each) => areDisjoint(shape, each, true)));
+  });
+}
+
+/** Keywords that contain the description of one part of a value, or the descriptions of several parts by name. */
+const PARTS = ['schema', 'requestBody', 'items', 'contains', 'contentSchema', 'propertyNames', 'additionalProperties'];
+const NAMED_PARTS = 'parameters responses headers content properties patternProperties prefixItems'.split(' ');
+/** Keywords whose parts a client can ignore in a response, or omit in a request. The others restrict values. */
+const OPTIONAL_PARTS = ['parameters', 'requestBody', 'responses', 'headers', 'content', 'properties'];
+
+/** Returns the descriptions of the parts of a value, such as properties and parameters, by keyword and name. */
+function childrenOf(shape: Shape): Map<string, Located[]> {
+  const children = new Map<string, Located[]>();
+  for (const { contract, value, chain } of shape) {
+    const add = (key: string, pointer: string, child: unknown) =>
+      children.set(key, [
+        ...(children.get(key) ?? []),
+        { contract, value: child, chain: [`${chain.at(-1)}/${pointer}`] },
+      ]);
+    for (const key of PARTS) if (isObject(value[key])) add(key, key, value[key]);
+    for (const key of NAMED_PARTS)
+      for (const [name, child] of Object.entries(value[key] ?? {})) {
+        const parameter = key === 'parameters' ? resolve<Parameter>(contract, child) : undefined;
+        const named = parameter ? `${parameter.in} ${parameter.name}` : name;
+        // The names of headers, media types, and statuses have no letter case.
+        add(
+          `${key}/${escaped(/[pP]roperties/.test(key) ? name : named.toLowerCase())}`,
+          `${key}/${escaped(name)}`,
+          child,
+        );
+      }
+  }
+  return children;
+}
+
+const ajv = new Ajv({ strict: false, validateFormats: false });
+
+/** Returns whether all values of a shape follow a keyword of another object. */
+function follows(shape: Shape, keyword: string, other: Shape[number]): boolean {
+  const [value, stated] = [other.value[keyword], valuesOf(shape, keyword)];
+  const isSame = (key: string) => shape.some((each) => isEqual(each.value[key], other.value[key]));
+  if (isSame(keyword)) return keyword !== 'if' || (isSame('then') && isSame('else'));
+  const listed = listedIn(shape);
+  if (!keyword.startsWith('x-') && listed?.every((each) => ajv.validate({ [keyword]: value }, each))) return true;
+  if (keyword === 'type') return typesOf(shape).every((type) => typesIn(value).includes(type));
+  if (Array.isArray(value) && keyword === 'required') return value.every((name) => stated.flat().includes(name));
+  if (keyword === 'not') return alternativesOf({ ...other, value }).every((each) => areDisjoint(shape, each));
+  if (/^(x-)?max|^exclusiveMax/.test(keyword)) return stated.some((limit) => Number(limit) <= Number(value));
+  if (/^min|^exclusiveMin/.test(keyword)) return stated.some((limit) => Number(limit) >= Number(value));
+  // `then` and `else` belong to `if`. Other keywords with the value false have no effect.
+  return ['then', 'else'].includes(keyword) || (value === false && !CLOSING.includes(keyword));
+}
+
+/** Keywords that forbid unknown properties if their value is false. */
+const CLOSING = ['additionalProperties', 'unevaluatedProperties'];
+
+/** Returns the place in the released contract that corresponds to an object of the revision. */
+function placeOf({ chain }: Located, released: Shape): string {
+  const known = released.flatMap((each) => each.chain);
+  return chain.findLast((pointer) => known.includes(pointer)) ?? String(known[0]);
+}
+
+function compareShapes(before: Shape, after: Shape, direction: Direction, compare: Compare): Difference[] {
+  const isRequest = direction === 'request';
+  const [narrow, wide] = isRequest ? [before, after] : [after, before];
+  const change = (keyword: string, located: Shape[number]): Difference => {
+    const place = before.includes(located) ? pointerOf(located) : placeOf(located, before);
+    const valueIn = (shape: Shape) => {
+      if (shape.includes(located)) return located.value[keyword];
+      const holder = shape.find((each) => pointerOf(each) === place)?.value[keyword];
+      return holder ?? valuesOf(shape, keyword)[0] ?? (/^(enum|const)$/.test(keyword) ? listedIn(shape) : undefined);
+    };
+    return { pointer: `${place}/${keyword}`, before: valueIn(before), after: valueIn(after) };
+  };
+  const keywordsOf = (shape: Shape) =>
+    shape.flatMap((located) => Object.keys(located.value).map((keyword) => [keyword, located] as const));
+  const ruled = new Map([...keywordsOf(after), ...keywordsOf(before)].filter(([keyword]) => ruleOf(keyword)));
+  const [parts, others] = [childrenOf(before), childrenOf(after)];
+  /** Returns whether only schemas with this part have fewer values. */
+  const isRestriction = (keyword: string) =>
+    !OPTIONAL_PARTS.includes(keyword) && !valuesOf(narrow, keyword).includes(false);
+  return [
+    ...[...ruled].flatMap(([keyword, located]) => {
+      const [values, revised] = [before, after].map((shape) => {
+        const list = valuesOf(shape, keyword);
+        return list.length === 0 ? [undefined] : list;
+      }) as [unknown[], unknown[]];
+      const isKept = values.every((was) => revised.some((is) => ruleOf(keyword)?.(was, is)));
+      return isKept ? [] : [change(keyword, located)];
+    }),
+    ...keywordsOf(wide).flatMap(([keyword, located]) => {
+      const isPart = NAMED_PARTS.includes(keyword) || (PARTS.includes(keyword) && isObject(located.value[keyword]));
+      // Clients ignore unknown properties in responses.
+      const isIgnored = isPart || ruleOf(keyword) !== undefined || (!isRequest && CLOSING.includes(keyword));
+      return isIgnored || follows(narrow, keyword, located) ? [] : [change(keyword, located)];
+    }),
+    ...[...parts].flatMap(([key, part]) => {
+      const [keyword = ''] = key.split('/');
+      const other = others.get(key);
+      if (other) return compare(part, other, isRequest === (keyword !== 'responses') ? 'request' : 'response');
+      const isLost = OPTIONAL_PARTS.includes(keyword) || (!isRequest && isRestriction(keyword));
+      return isLost ? part.map((each) => ({ pointer: pointerOf(each), before: each.value })) : [];
+    }),
+    ...(isRequest ? after : []).flatMap((located) =>
+      [...childrenOf([located])].flatMap(([key, [part]]) => {
+        const isRequired = resolve<Partial<Parameter>>(located.contract, part?.value ?? {}).required === true;
+        // Clients handle unknown error statuses by their class (RFC 9110, section 15).
+        const isNoticed = /^responses\/[123]/.test(key) || (/^(parameters|requestBody)/.test(key) && isRequired);
+        if (parts.has(key) || !(isNoticed || isRestriction(key.split('/')[0] ?? ''))) return [];
+        return [
+          { pointer: `${placeOf(located, before)}/${key.replace(/^parameters.*/, 'parameters')}`, after: part?.value },
+        ];
+      }),
+    ),
+  ];
+}
+
+/** Returns a function that compares the descriptions of a value, and that compares each pair only once. */
+function comparison(): Compare {
+  const known = new Map<string, readonly Difference[]>();
+
+  function differences(...[before, after, direction]: Parameters<Compare>): Difference[] {
+    const [released, revised] = [shapesOf(before), shapesOf(after)];
+    const isRequest = direction === 'request';
+    const [narrow, wide] = isRequest ? [released, revised] : [revised, released];
+    const found = narrow.flatMap((shape) => {
+      const candidates = wide.filter((candidate) => !areDisjoint(shape, candidate));
+      const results = (candidates.length > 0 ? candidates : wide).map((candidate) =>
+        isRequest
+          ? compareShapes(shape, candidate, direction, compare)
+          : compareShapes(candidate, shape, direction, compare),
+      );
+      return results.reduce((best, each) => (each.length < best.length ? each : best));
+    });
+    const contract = after[0]?.contract;
+    const pointers = new Set(released.flat().flatMap(({ chain }) => chain));
+    // SDKs name types after schemas.
+    const renamed = [...pointers].filter(
+      (pointer) => /^#\/components\/schemas\/[^/]+$/.test(pointer) && contract && !targetOf(contract, pointer),
+    );
+    return [...renamed.map((pointer) => ({ pointer, before: pointer.slice(pointer.lastIndexOf('/') + 1) })), ...found];
+  }
+
+  const compare: Compare = (before, after, direction) => {
+    const key = [direction, ...before.map(pointerOf), '', ...after.map(pointerOf)].join(' ');
+    // While the comparison runs, a recursive schema has no differences.
+    if (!known.has(key)) known.set(key, []).set(key, differences(before, after, direction));
+    return known.get(key) ?? [];
+  };
+  return compare;
+}
+
+/** Returns every change from `released` to `revision` that a correct client can notice. */
+export function compareContracts(released: Contract, revision: Contract): Change[] {
+  const compare = comparison();
+  const changes = new Map<string, Change>();
+  const add = (found: readonly Difference[], isUnderDevelopment: boolean) => {
+    for (const each of found) {
+      const key = JSON.stringify([each.pointer, each.before, each.after]);
+      const isStill = isUnderDevelopment && (changes.get(key)?.isUnderDevelopment ?? true);
+      changes.set(key, { ...each, isUnderDevelopment: isStill });
+    }
+  };
+  const kinds = [
+    ['paths', 'request'],
+    ['webhooks', 'response'],
+  ] as const;
+  for (const [kind, direction] of kinds)
+    for (const [name, item] of Object.entries(released[kind]))
+      for (const [method, operation] of Object.entries<Operation>(item)) {
+        const pointer = `#/${kind}/${escaped(name)}/${method}`;
+        const other = (revision[kind][name] as Record<string, Operation> | undefined)?.[method];
+        const [before = [], after = []] = [released, revision].map((contract, i): Located[] => [
+          { contract, value: { security: contract.security, ...[operation, other][i] }, chain: [pointer] },
+        ]);
+        const found = other ? compare(before, after, direction) : [{ pointer, before: operation.operationId }];
+        add(found, operation['x-under-development'] === true);
+      }
+  const known = released['x-resources'];
+  const [before, after] = [released, revision].map((contract): Shape[number] => {
+    const { 'x-resources': resources, components, servers } = contract;
+    const named = (pointer: string, objects: object = {}) =>
+      Object.entries(objects).map(([name, value]) => [`${pointer}/${escaped(name)}`, value] as const);
+    const value = Object.fromEntries([
+      ['servers', servers],
+      ...Object.entries(contract).filter(([key]) => key.startsWith('x-') && key !== 'x-resources'),
+      ...named('components/securitySchemes', components['securitySchemes']),
+      // Clients do not depend on a new resource, unless the release does not describe its resources.
+      ...named('x-resources', resources).filter(([name]) => !known || name.slice('x-resources/'.length) in known),
+    ]);
+    return { contract, value, chain: ['#'] };
+  });
+  if (before && after) add(compareShapes([before], [after], 'request', compare), false);
+  return [...changes.values()];
+}
