@@ -55,6 +55,7 @@ function alternativesOf({ contract, value, chain }: Located): Shape[] {
 
 const shapesOf = (located: readonly Located[]) => combine(located.map(alternativesOf));
 
+const orAbsent = (values: unknown[]) => (values.length === 0 ? [undefined] : values);
 const valuesOf = (shape: Shape, keyword: string): unknown[] =>
   shape.flatMap(({ value }) => (keyword in value ? [value[keyword]] : []));
 
@@ -78,7 +79,7 @@ function areDisjoint(one: Shape, other: Shape, isProperty = false): boolean {
   const names = [...valuesOf(one, 'required'), ...valuesOf(other, 'required')].flat();
   return names.some((name) => {
     const [shapes = [], candidates = []] = [one, other].map((shape) =>
-      shapesOf(childrenOf(shape).get(`properties/${escaped(String(name))}`) ?? []),
+      shapesOf(childrenOf(shape).get(`properties/${name}`) ?? []),
     );
     return shapes.every((shape) => candidates.every((each) => areDisjoint(shape, each, true)));
   });
@@ -93,25 +94,20 @@ const OPTIONAL_PARTS = ['parameters', 'requestBody', 'responses', 'headers', 'co
 /** Returns the descriptions of the parts of a value, such as properties and parameters, by keyword and name. */
 function childrenOf(shape: Shape): Map<string, Located[]> {
   const children = new Map<string, Located[]>();
-  for (const { contract, value, chain } of shape) {
-    const add = (key: string, pointer: string, child: unknown) =>
-      children.set(key, [
-        ...(children.get(key) ?? []),
-        { contract, value: child, chain: [`${chain.at(-1)}/${pointer}`] },
-      ]);
-    for (const key of PARTS) if (isObject(value[key])) add(key, key, value[key]);
-    for (const key of NAMED_PARTS)
-      for (const [name, child] of Object.entries(value[key] ?? {})) {
-        const parameter = key === 'parameters' ? resolve<Parameter>(contract, child) : undefined;
+  for (const { contract, value, chain } of shape)
+    for (const keyword of [...PARTS, ...NAMED_PARTS].filter((key) => typeof value[key] === 'object')) {
+      const parts = PARTS.includes(keyword)
+        ? [['', value[keyword]] as const]
+        : Object.entries(value[keyword] as object);
+      for (const [name, part] of parts) {
+        const parameter = keyword === 'parameters' && resolve<Parameter>(contract, part);
+        // The names of headers and media types have no letter case.
         const named = parameter ? `${parameter.in} ${parameter.name}` : name;
-        // The names of headers, media types, and statuses have no letter case.
-        add(
-          `${key}/${escaped(/[pP]roperties/.test(key) ? name : named.toLowerCase())}`,
-          `${key}/${escaped(name)}`,
-          child,
-        );
+        const key = `${keyword}/${keyword === 'properties' ? name : named.toLowerCase()}`;
+        const pointer = [chain.at(-1), keyword, ...(name ? [escaped(name)] : [])].join('/');
+        children.set(key, [...(children.get(key) ?? []), { contract, value: part, chain: [pointer] }]);
       }
-  }
+    }
   return children;
 }
 
@@ -121,6 +117,7 @@ const ajv = new Ajv({ strict: false, validateFormats: false });
 function follows(shape: Shape, keyword: string, other: Shape[number]): boolean {
   const [value, stated] = [other.value[keyword], valuesOf(shape, keyword)];
   const isSame = (key: string) => shape.some((each) => isEqual(each.value[key], other.value[key]));
+  if (NAMED_PARTS.includes(keyword) || (PARTS.includes(keyword) && isObject(value))) return true;
   if (isSame(keyword)) return keyword !== 'if' || (isSame('then') && isSame('else'));
   const listed = listedIn(shape);
   if (!keyword.startsWith('x-') && listed?.every((each) => ajv.validate({ [keyword]: value }, each))) return true;
@@ -145,60 +142,51 @@ function placeOf({ chain }: Located, released: Shape): string {
 function compareShapes(before: Shape, after: Shape, direction: Direction, compare: Compare): Difference[] {
   const isRequest = direction === 'request';
   const [narrow, wide] = isRequest ? [before, after] : [after, before];
-  const change = (keyword: string, located: Shape[number]): Difference => {
-    const place = before.includes(located) ? pointerOf(located) : placeOf(located, before);
-    const valueIn = (shape: Shape) => {
-      if (shape.includes(located)) return located.value[keyword];
-      const holder = shape.find((each) => pointerOf(each) === place)?.value[keyword];
-      return holder ?? valuesOf(shape, keyword)[0] ?? (/^(enum|const)$/.test(keyword) ? listedIn(shape) : undefined);
-    };
-    return { pointer: `${place}/${keyword}`, before: valueIn(before), after: valueIn(after) };
-  };
-  const keywordsOf = (shape: Shape) =>
-    shape.flatMap((located) => Object.keys(located.value).map((keyword) => [keyword, located] as const));
-  const ruled = new Map([...keywordsOf(after), ...keywordsOf(before)].filter(([keyword]) => ruleOf(keyword)));
-  const [parts, others] = [childrenOf(before), childrenOf(after)];
-  /** Returns whether only schemas with this part have fewer values. */
-  const isRestriction = (keyword: string) =>
-    !OPTIONAL_PARTS.includes(keyword) && !valuesOf(narrow, keyword).includes(false);
-  return [
-    ...[...ruled].flatMap(([keyword, located]) => {
-      const [values, revised] = [before, after].map((shape) => {
-        const list = valuesOf(shape, keyword);
-        return list.length === 0 ? [undefined] : list;
-      }) as [unknown[], unknown[]];
-      const isKept = values.every((was) => revised.some((is) => ruleOf(keyword)?.(was, is)));
-      return isKept ? [] : [change(keyword, located)];
-    }),
-    ...keywordsOf(wide).flatMap(([keyword, located]) => {
-      const isPart = NAMED_PARTS.includes(keyword) || (PARTS.includes(keyword) && isObject(located.value[keyword]));
+  const found: Difference[] = [];
+  for (const located of [...before, ...after])
+    for (const keyword of Object.keys(located.value)) {
+      const rule = ruleOf(keyword);
+      const [values, revised] = [before, after].map((shape) => valuesOf(shape, keyword)) as [unknown[], unknown[]];
+      const isKept = rule
+        ? orAbsent(values).every((was) => orAbsent(revised).some((is) => rule(was, is)))
+        : !wide.includes(located) || follows(narrow, keyword, located);
       // Clients ignore unknown properties in responses.
-      const isIgnored = isPart || ruleOf(keyword) !== undefined || (!isRequest && CLOSING.includes(keyword));
-      return isIgnored || follows(narrow, keyword, located) ? [] : [change(keyword, located)];
-    }),
-    ...[...parts].flatMap(([key, part]) => {
-      const [keyword = ''] = key.split('/');
-      const other = others.get(key);
-      if (other) return compare(part, other, isRequest === (keyword !== 'responses') ? 'request' : 'response');
-      const isLost = OPTIONAL_PARTS.includes(keyword) || (!isRequest && isRestriction(keyword));
-      return isLost ? part.map((each) => ({ pointer: pointerOf(each), before: each.value })) : [];
-    }),
-    ...(isRequest ? after : []).flatMap((located) =>
-      [...childrenOf([located])].flatMap(([key, [part]]) => {
-        const isRequired = resolve<Partial<Parameter>>(located.contract, part?.value ?? {}).required === true;
-        // Clients handle unknown error statuses by their class (RFC 9110, section 15).
-        const isNoticed = /^responses\/[123]/.test(key) || (/^(parameters|requestBody)/.test(key) && isRequired);
-        if (parts.has(key) || !(isNoticed || isRestriction(key.split('/')[0] ?? ''))) return [];
-        return [
-          { pointer: `${placeOf(located, before)}/${key.replace(/^parameters.*/, 'parameters')}`, after: part?.value },
-        ];
-      }),
-    ),
-  ];
+      if (isKept || (!isRequest && CLOSING.includes(keyword))) continue;
+      const place = placeOf(located, before);
+      const valueIn = (shape: Shape) =>
+        shape.find((each) => each === located || pointerOf(each) === place)?.value[keyword] ??
+        valuesOf(shape, keyword)[0] ??
+        (/^(enum|const)$/.test(keyword) ? listedIn(shape) : undefined);
+      found.push({ pointer: `${place}/${keyword}`, before: valueIn(before), after: valueIn(after) });
+    }
+  const [parts, others] = [childrenOf(before), childrenOf(after)];
+  const isRestriction = (key: string) => {
+    const [keyword = ''] = key.split('/');
+    return !OPTIONAL_PARTS.includes(keyword) && !valuesOf(narrow, keyword).includes(false);
+  };
+  for (const [key, part] of parts) {
+    const other = others.get(key);
+    if (other) found.push(...compare(part, other, isRequest === key.startsWith('responses/') ? 'response' : 'request'));
+    else if (!isRequest || !isRestriction(key))
+      found.push(...part.map((each) => ({ pointer: pointerOf(each), before: each.value })));
+  }
+  for (const [key, [part]] of isRequest ? others : []) {
+    const isRequired = part && resolve<Partial<Parameter>>(part.contract, part.value ?? {})?.required === true;
+    // Clients handle unknown error statuses by their class (RFC 9110, section 15).
+    const isNoticed = /^responses\/[123]/.test(key) || (/^(parameters|requestBody)/.test(key) && isRequired);
+    if (part && !parts.has(key) && (isNoticed || isRestriction(key))) {
+      const parent = after.find((each) => pointerOf(part).startsWith(`${pointerOf(each)}/${key.split('/')[0]}`));
+      found.push({
+        pointer: `${placeOf(parent ?? part, before)}/${key.replace(/\/$|(?<=^parameters).*/, '')}`,
+        after: part.value,
+      });
+    }
+  }
+  return found;
 }
 
 /** Returns a function that compares the descriptions of a value, and that compares each pair only once. */
-function comparison(): Compare {
+function comparison(revision: Contract): Compare {
   const known = new Map<string, readonly Difference[]>();
 
   function differences(...[before, after, direction]: Parameters<Compare>): Difference[] {
@@ -207,20 +195,17 @@ function comparison(): Compare {
     const [narrow, wide] = isRequest ? [released, revised] : [revised, released];
     const found = narrow.flatMap((shape) => {
       const candidates = wide.filter((candidate) => !areDisjoint(shape, candidate));
-      const results = (candidates.length > 0 ? candidates : wide).map((candidate) =>
-        isRequest
-          ? compareShapes(shape, candidate, direction, compare)
-          : compareShapes(candidate, shape, direction, compare),
-      );
+      const results = (candidates.length > 0 ? candidates : wide).map((candidate) => {
+        const [was, is] = isRequest ? [shape, candidate] : [candidate, shape];
+        return compareShapes(was, is, direction, compare);
+      });
       return results.reduce((best, each) => (each.length < best.length ? each : best));
     });
-    const contract = after[0]?.contract;
-    const pointers = new Set(released.flat().flatMap(({ chain }) => chain));
     // SDKs name types after schemas.
-    const renamed = [...pointers].filter(
-      (pointer) => /^#\/components\/schemas\/[^/]+$/.test(pointer) && contract && !targetOf(contract, pointer),
-    );
-    return [...renamed.map((pointer) => ({ pointer, before: pointer.slice(pointer.lastIndexOf('/') + 1) })), ...found];
+    const renamed = [...new Set(released.flat().flatMap(({ chain }) => chain))]
+      .filter((pointer) => /^#\/components\/schemas\/[^/]+$/.test(pointer) && !targetOf(revision, pointer))
+      .map((pointer) => ({ pointer, before: pointer.slice('#/components/schemas/'.length) }));
+    return [...renamed, ...found];
   }
 
   const compare: Compare = (before, after, direction) => {
@@ -234,7 +219,7 @@ function comparison(): Compare {
 
 /** Returns every change from `released` to `revision` that a correct client can notice. */
 export function compareContracts(released: Contract, revision: Contract): Change[] {
-  const compare = comparison();
+  const compare = comparison(revision);
   const changes = new Map<string, Change>();
   const add = (found: readonly Difference[], isUnderDevelopment: boolean) => {
     for (const each of found) {

@@ -60,18 +60,17 @@ const mayBeSecuredBy: MayChange = (before, after) => {
     );
   return were?.every((granted) => are?.some((needed) => isSufficient(granted, needed))) ?? false;
 };
-/** Rule for security schemes: they can get more scopes. The value of a scope is its description. */
-const mayGetScopes: MayChange = (before, after) => {
-  const [was, is] = [before, after].map((scheme) =>
-    JSON.parse(
-      JSON.stringify(canonical(scheme) ?? null, (key, each) =>
-        key === 'scopes' ? Object.fromEntries(Object.keys(each).map((scope) => [scope, scope])) : each,
-      ),
-    ),
-  );
-  return before === undefined || mayOnlyBeExtended(was, is);
-};
-const propertyOf = (discriminator: unknown) => (isObject(discriminator) ? discriminator['propertyName'] : undefined);
+/** Returns a rule for guarantees that compares only the names in `field`, an object. */
+const mayOnlyGetNames =
+  (field: string): MayChange =>
+  (before, after) => {
+    const namesOf = (object: object) => Object.fromEntries(Object.keys(object).map((name) => [name, name]));
+    const [was, is] = [before, after].map((value) => {
+      const text = JSON.stringify(canonical(value) ?? null, (key, each) => (key === field ? namesOf(each) : each));
+      return JSON.parse(text);
+    });
+    return before === undefined || mayOnlyBeExtended(was, is);
+  };
 
 const rulesOf = (keywords: string, rule: MayChange) => words(keywords).map((keyword) => [keyword, rule] as const);
 
@@ -85,10 +84,9 @@ const RULES: ReadonlyMap<string, MayChange> = new Map([
     mayOnlyBeExtended,
   ),
   ...rulesOf('x-resource x-resources', mayOnlyAssignMore),
-  // The variants restrict the values of the property.
-  ['discriminator', (before, after) => mayOnlyBeExtended(propertyOf(before), propertyOf(after))],
+  ['discriminator', mayOnlyGetNames('mapping')],
   ['security', mayBeSecuredBy],
-  ['components', mayGetScopes],
+  ['components', mayOnlyGetNames('scopes')],
   [
     'servers',
     (before, after) =>
