@@ -228,35 +228,32 @@ export function compareContracts(released: Contract, revision: Contract): Change
       changes.set(key, { ...each, isUnderDevelopment: isStill });
     }
   };
-  const kinds = [
-    ['paths', 'request'],
-    ['webhooks', 'response'],
-  ] as const;
-  for (const [kind, direction] of kinds)
+  for (const kind of ['paths', 'webhooks'] as const)
     for (const [name, item] of Object.entries(released[kind]))
       for (const [method, operation] of Object.entries<Operation>(item)) {
         const pointer = `#/${kind}/${escaped(name)}/${method}`;
         const other = (revision[kind][name] as Record<string, Operation> | undefined)?.[method];
-        const [before = [], after = []] = [released, revision].map((contract, i): Located[] => [
-          { contract, value: { security: contract.security, ...[operation, other][i] }, chain: [pointer] },
-        ]);
-        const found = other ? compare(before, after, direction) : [{ pointer, before: operation.operationId }];
+        const located = (contract: Contract, value?: Operation): Located[] => [
+          { contract, value: { security: contract.security, ...value }, chain: [pointer] },
+        ];
+        const found = other
+          ? compare(located(released, operation), located(revision, other), kind === 'paths' ? 'request' : 'response')
+          : [{ pointer, before: operation.operationId }];
         add(found, operation['x-under-development'] === true);
       }
-  const known = released['x-resources'];
-  const [before, after] = [released, revision].map((contract): Shape[number] => {
-    const { 'x-resources': resources, components, servers } = contract;
-    const named = (pointer: string, objects: object = {}) =>
-      Object.entries(objects).map(([name, value]) => [`${pointer}/${escaped(name)}`, value] as const);
-    const value = Object.fromEntries([
-      ['servers', servers],
-      ...Object.entries(contract).filter(([key]) => key.startsWith('x-') && key !== 'x-resources'),
-      ...named('components/securitySchemes', components['securitySchemes']),
-      // Clients do not depend on a new resource, unless the release does not describe its resources.
-      ...named('x-resources', resources).filter(([name]) => !known || name.slice('x-resources/'.length) in known),
-    ]);
-    return { contract, value, chain: ['#'] };
-  });
-  if (before && after) add(compareShapes([before], [after], 'request', compare), false);
+  const [was = {}, is = {}] = [released, revision].map(
+    ({ components, security, 'x-resources': resources, ...rest }) => {
+      const named = (kind: string, objects: object = {}) =>
+        Object.fromEntries(Object.entries(objects).map(([name, value]) => [`${kind}/${escaped(name)}`, value]));
+      const schemes = named('components/securitySchemes', components['securitySchemes']);
+      return { ...rest, ...schemes, ...named('x-resources', resources) } as Record<string, unknown>;
+    },
+  );
+  for (const key of Object.keys({ ...was, ...is })) {
+    // Clients do not depend on a new resource. A release without the keyword has the same resources.
+    const isNew = key.startsWith('x-resources/') && released['x-resources'] !== undefined && !(key in was);
+    if (!isNew && ruleOf(key)?.(was[key], is[key]) === false)
+      add([{ pointer: `#/${key}`, before: was[key], after: is[key] }], false);
+  }
   return [...changes.values()];
 }

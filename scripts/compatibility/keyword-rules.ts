@@ -15,7 +15,10 @@ export function canonical(value: unknown): unknown {
   const { const: only, ...rest } = value;
   const members = Object.entries('const' in value ? { ...rest, enum: [only] } : rest)
     // A runtime expression is a value, even if the name of its property is `description`.
-    .filter(([key, each]) => !(ANNOTATIONS.includes(key) && typeof each === 'string' && !each.startsWith('$')))
+    .filter(
+      ([key, each]) =>
+        !(ANNOTATIONS.includes(key) && typeof each === 'string' && !each.startsWith('$')) && each !== undefined,
+    )
     .map(([key, each]) => {
       if (key === 'type') return [key, Array.isArray(each) && each.length === 1 ? each[0] : each];
       return [key, canonical(['enum', 'required'].includes(key) && Array.isArray(each) ? each.toSorted() : each)];
