@@ -5,7 +5,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, compareContracts, type Difference } from './compatibility/compare-contracts.ts';
 import { isEqual } from './compatibility/keyword-rules.ts';
-import type { Contract } from './generate/contract.ts';
+import { type Contract, isObject, targetOf } from './generate/contract.ts';
 import { root } from './root.ts';
 
 export interface Break extends Change {
@@ -45,6 +45,10 @@ export function breaksOf(released: Contract, revision: Contract, unreleased = NO
   });
   const isFor = (exemption: Difference, change: Change) =>
     isEqual(exemption, { pointer: change.pointer, before: change.before, after: change.after });
+  const isUnderDevelopment = (pointer: string) => {
+    const operation = targetOf(released, pointer.split('/').slice(0, 4).join('/'));
+    return isObject(operation) && operation['x-under-development'] === true;
+  };
   return [
     ...changes
       .filter((change) => !exemptions.some((each) => isFor(each, change)))
@@ -53,7 +57,7 @@ export function breaksOf(released: Contract, revision: Contract, unreleased = NO
       .filter((each) => !changes.some((change) => isFor(each, change)))
       .map((each) => ({
         ...each,
-        isUnderDevelopment: false,
+        isUnderDevelopment: isUnderDevelopment(each.pointer),
         message: `${UNRELEASED} exempts a difference that does not exist. Remove or update the exemption.`,
       })),
   ];

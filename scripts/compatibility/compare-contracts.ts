@@ -88,8 +88,6 @@ function areDisjoint(one: Shape, other: Shape, isProperty = false): boolean {
 /** Keywords that contain the description of one part of a value, or the descriptions of several parts by name. */
 const PARTS = ['schema', 'requestBody', 'items', 'contains', 'contentSchema', 'propertyNames', 'additionalProperties'];
 const NAMED_PARTS = 'parameters responses headers content properties patternProperties prefixItems'.split(' ');
-/** Keywords whose parts a client can ignore in a response, or omit in a request. The others restrict values. */
-const OPTIONAL_PARTS = ['parameters', 'requestBody', 'responses', 'headers', 'content', 'properties'];
 
 /** Returns the descriptions of the parts of a value, such as properties and parameters, by keyword and name. */
 function childrenOf(shape: Shape): Map<string, Located[]> {
@@ -139,6 +137,7 @@ function placeOf({ chain }: Located, released: Shape): string {
   return chain.findLast((pointer) => known.includes(pointer)) ?? String(known[0]);
 }
 
+/** Compares two objects that have no variants. A part that is no restriction, such as a property, cannot be removed. */
 function compareShapes(before: Shape, after: Shape, direction: Direction, compare: Compare): Difference[] {
   const isRequest = direction === 'request';
   const [narrow, wide] = isRequest ? [before, after] : [after, before];
@@ -160,10 +159,9 @@ function compareShapes(before: Shape, after: Shape, direction: Direction, compar
       found.push({ pointer: `${place}/${keyword}`, before: valueIn(before), after: valueIn(after) });
     }
   const [parts, others] = [childrenOf(before), childrenOf(after)];
-  const isRestriction = (key: string) => {
-    const [keyword = ''] = key.split('/');
-    return !OPTIONAL_PARTS.includes(keyword) && !valuesOf(narrow, keyword).includes(false);
-  };
+  const isRestriction = (key: string) =>
+    !/^(parameters|requestBody|responses|headers|content|properties)\//.test(key) &&
+    !valuesOf(narrow, key.replace(/\/.*/, '')).includes(false);
   for (const [key, part] of parts) {
     const other = others.get(key);
     if (other) found.push(...compare(part, other, isRequest === key.startsWith('responses/') ? 'response' : 'request'));
@@ -174,12 +172,9 @@ function compareShapes(before: Shape, after: Shape, direction: Direction, compar
     const isRequired = part && resolve<Partial<Parameter>>(part.contract, part.value ?? {})?.required === true;
     // Clients handle unknown error statuses by their class (RFC 9110, section 15).
     const isNoticed = /^responses\/[123]/.test(key) || (/^(parameters|requestBody)/.test(key) && isRequired);
-    if (part && !parts.has(key) && (isNoticed || isRestriction(key))) {
-      const parent = after.find((each) => pointerOf(part).startsWith(`${pointerOf(each)}/${key.split('/')[0]}`));
-      found.push({
-        pointer: `${placeOf(parent ?? part, before)}/${key.replace(/\/$|(?<=^parameters).*/, '')}`,
-        after: part.value,
-      });
+    if (!parts.has(key) && (isNoticed || isRestriction(key))) {
+      const place = before.map(pointerOf).at(-1);
+      found.push({ pointer: `${place}/${key.replace(/\/$|(?<=^parameters).*/, '')}`, after: part?.value });
     }
   }
   return found;
@@ -228,6 +223,8 @@ export function compareContracts(released: Contract, revision: Contract): Change
       changes.set(key, { ...each, isUnderDevelopment: isStill });
     }
   };
+  /** Names of the resources of released operations, and other values of their `x-resource`. */
+  const used = new Set<unknown>();
   for (const kind of ['paths', 'webhooks'] as const)
     for (const [name, item] of Object.entries(released[kind]))
       for (const [method, operation] of Object.entries<Operation>(item)) {
@@ -240,6 +237,7 @@ export function compareContracts(released: Contract, revision: Contract): Change
           ? compare(located(released, operation), located(revision, other), kind === 'paths' ? 'request' : 'response')
           : [{ pointer, before: operation.operationId }];
         add(found, operation['x-under-development'] === true);
+        for (const each of Object.values(other?.['x-resource'] ?? {})) used.add(each);
       }
   const [was = {}, is = {}] = [released, revision].map(
     ({ components, security, 'x-resources': resources, ...rest }) => {
@@ -250,8 +248,8 @@ export function compareContracts(released: Contract, revision: Contract): Change
     },
   );
   for (const key of Object.keys({ ...was, ...is })) {
-    // Clients do not depend on a new resource. A release without the keyword has the same resources.
-    const isNew = key.startsWith('x-resources/') && released['x-resources'] !== undefined && !(key in was);
+    // Clients do not depend on a new resource. A release without the keyword has the resources of its operations.
+    const isNew = key.startsWith('x-resources/') && !(key in was) && !used.has(key.slice('x-resources/'.length));
     if (!isNew && ruleOf(key)?.(was[key], is[key]) === false)
       add([{ pointer: `#/${key}`, before: was[key], after: is[key] }], false);
   }

@@ -89,10 +89,18 @@ test('a resource can assign values to more properties', () => {
   expect(breaksOf(contract, revision)).toEqual([]);
 });
 
-test('the check reports an exemption for a difference that does not exist', () => {
-  const reason = 'A reason.';
-  const differences = [{ pointer: '#/components/schemas/Text/maxLength', before: 500, after: 400 }];
-  const found = breaksOf(contract, contract, { equivalent: [{ reason, differences }], stricter: [] });
-  expect(found).toMatchObject([{ ...differences[0], isUnderDevelopment: false }]);
+test.each([
+  ['#/components/schemas/Text/maxLength', false],
+  ['#/paths/~1api~1partner~1v2~1webhooks/post/x-resource', true],
+])('the check reports an exemption for a difference that does not exist: %s', (pointer, isUnderDevelopment) => {
+  const differences = [{ pointer, before: 1, after: 2 }];
+  const found = breaksOf(contract, contract, { equivalent: [{ reason: 'A reason.', differences }], stricter: [] });
+  expect(found).toMatchObject([{ pointer, isUnderDevelopment }]);
   expect(found[0]?.message).toContain('does not exist');
+});
+
+test('an exemption needs a reason', () => {
+  const differences = [{ pointer: '#/components/schemas/Text/maxLength', before: 500, after: 400 }];
+  const find = () => breaksOf(contract, contract, { equivalent: [], stricter: [{ reason: '', differences }] });
+  expect(find).toThrow('has no reason');
 });
