@@ -98,9 +98,7 @@ test('the release command rejects a breaking change in a minor release, even bel
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('The changes need a major version, not a minor version.');
   expect(stderr).toMatch(/`maxItems` was 50, and is 40\./);
-  expect(stderr).toMatch(
-    /paths\/\/api\/partner\/v2\/add\/requests\/batch\.json\/post\/requestBody\S*\/education_items/,
-  );
+  expect(stderr).toContain('`components/schemas/CredentialBatch/properties/education_items/maxItems`');
 });
 
 // Two releases take a long time, so only the nightly build runs this test.
@@ -114,7 +112,7 @@ test.skipIf(sized(true, false))(
     const preview = await release('minor');
     expect(preview).toMatchObject({ code: 0, stderr: '' });
     expect(preview.stdout).toContain(`${current} -> ${minor}\n`);
-    expect(preview.stdout).toMatch(/- `paths\/\/api\/partner\/v1\/submissions\/\{id\}\/status\.json.*note/);
+    expect(preview.stdout).toContain('- `components/schemas/SubmissionStatus/properties/note`: `note` was absent');
     expect(preview.stdout).toContain('Nothing was written.');
     expect(await digests()).toEqual(before);
 

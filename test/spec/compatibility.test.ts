@@ -81,6 +81,13 @@ describe('The classification of a breaking change', () => {
   });
 });
 
+test('a condition can list one value instead of the same constant', () => {
+  const revision = editedBy((c) => {
+    c.components.schemas.WebhookDelivery.if.properties.status = { enum: ['pending'] };
+  });
+  expect(breaksOf(contract, revision)).toEqual([]);
+});
+
 test('a resource can assign values to more properties', () => {
   const revision = editedBy((c) => {
     c['x-resources'].Submission.initial.note = null;
