@@ -4,15 +4,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import {
+  additionsOf,
   type Break,
   breaksOf,
-  type Change,
-  diff,
+  changeOf,
   lastRelease,
   NOTHING_UNRELEASED,
   UNRELEASED,
   unreleasedChanges,
 } from './check-compatibility.ts';
+import type { Difference } from './compatibility/compare-contracts.ts';
 import { drift, writeGenerated } from './generate.ts';
 import { createPackage } from './package.ts';
 import { isMain, root } from './root.ts';
@@ -52,27 +53,24 @@ export function nextVersion(version: string, bump: Bump): string {
 /** Changes to the contract since the last release. */
 export interface Changes {
   breaks: readonly Break[];
-  /** Descriptions of the rules that became stricter, one sentence each. */
+  /** Descriptions of the rules that became stricter. */
   narrowed: readonly string[];
-  changes: readonly Change[];
+  additions: readonly Difference[];
 }
 
 /**
  * Returns the changelog entry for a version. Throws `CannotRelease` if the changes need a higher version than `bump`. A
  * breaking change needs a major version, even below 1.0.0. A new property needs a minor version.
  */
-export function changelogEntry(heading: string, bump: Bump, { breaks, narrowed, changes }: Changes): string {
-  const formatted = (place: string) => `\`${place.replace(/^#\//, '').replaceAll('~1', '/').replaceAll('~0', '~')}\``;
-  const linesOf = (list: readonly Break[]) => list.map(({ place, message }) => `${formatted(place)}: ${message}`);
-  const broken = linesOf(breaks.filter(({ isUnderDevelopment }) => !isUnderDevelopment));
-  const unstable = linesOf(breaks.filter(({ isUnderDevelopment }) => isUnderDevelopment));
-  // `redocly diff` reports some compatible changes as breaking. Only the changes in `breaks` are really breaking.
-  const others = changes
-    .filter(({ impact }) => impact === 'minor')
-    .map(
-      ({ path: place, kind, verdicts }) =>
-        `${formatted(place)} ${kind}: ${verdicts.map(({ message }) => message).join(' ')}`,
-    );
+export function changelogEntry(heading: string, bump: Bump, { breaks, narrowed, additions }: Changes): string {
+  const lineOf = (pointer: string, message: string) =>
+    `\`${pointer.replace(/^#\//, '').replaceAll('~1', '/').replaceAll('~0', '~')}\`: ${message}`;
+  const linesOf = (isStable: boolean) =>
+    breaks
+      .filter(({ isUnderDevelopment }) => isUnderDevelopment !== isStable)
+      .map(({ pointer, message }) => lineOf(pointer, message));
+  const [broken, unstable] = [linesOf(true), linesOf(false)];
+  const others = additions.map((addition) => lineOf(addition.pointer, changeOf(addition)));
   const minor = [...unstable, ...narrowed, ...others];
   const wanted = broken.length > 0 ? 'major' : minor.length > 0 ? 'minor' : 'patch';
   if (BUMPS.indexOf(bump) < BUMPS.indexOf(wanted))
@@ -110,9 +108,9 @@ export async function release(args: readonly string[], print: (text: string) => 
   const from = released.info.version;
   const to = nextVersion(from, bump);
   const entry = changelogEntry(`${to} (${new Date().toISOString().slice(0, 10)})`, bump, {
-    breaks: await breaksOf(released, revision, unreleased),
-    narrowed: Object.entries(unreleased.narrowed).map(([schema, words]) => `\`${schema}\`: ${words}`),
-    changes: await diff(released, revision),
+    breaks: breaksOf(released, revision, unreleased),
+    narrowed: unreleased.stricter.map(({ reason }) => reason),
+    additions: additionsOf(released, revision),
   });
   print(`${from} -> ${to}\n\n${entry}`);
   if (!write) {

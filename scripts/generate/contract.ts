@@ -74,12 +74,14 @@ export interface Operation {
 export interface Contract {
   info: { title: string; version: string; summary: string; description: string };
   servers: { url: string; 'x-environment': 'sandbox' | 'staging' | 'production' }[];
+  security?: Record<string, string[]>[];
   tags: { name: string; description: string }[];
   'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
   /** Webhook events that the service sends, by name. */
   webhooks: Record<string, { post: Operation }>;
   components: Record<string, Record<string, unknown>> & { schemas: Record<string, Schema> };
+  'x-resources'?: Record<string, unknown>;
   'x-service': Record<string, unknown>;
 }
 

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Changes, changelogEntry, nextVersion, release } from '../../scripts/release.ts';
 
-const BREAK = { place: '#/paths/~1a~1{id}/get/responses/200', message: '`name` is gone.', isUnderDevelopment: false };
+const BREAK = { pointer: '#/paths/~1a~1{id}/get/responses/200', message: '`name` is gone.', isUnderDevelopment: false };
 const UNSTABLE = { ...BREAK, message: '`size` is gone.', isUnderDevelopment: true };
-const ADDED: Changes['changes'][number] = {
-  path: '#/paths/~1b',
-  kind: 'added',
-  impact: 'minor',
-  verdicts: [{ impact: 'minor', message: 'Path was added.' }],
-};
-const UNCHANGED = { breaks: [], narrowed: [], changes: [] };
+const ADDED = { pointer: '#/paths/~1b/get', before: undefined, after: 'listThings' };
+const UNCHANGED = { breaks: [], narrowed: [], additions: [] };
 
 test.each([
   [],
@@ -32,14 +27,14 @@ test.each<[Partial<Changes>, 'patch' | 'minor', 'minor' | 'major']>([
   [{ breaks: [BREAK] }, 'minor', 'major'],
   [{ breaks: [UNSTABLE] }, 'patch', 'minor'],
   [{ narrowed: ['`Name`: no digits.'] }, 'patch', 'minor'],
-  [{ changes: [ADDED] }, 'patch', 'minor'],
+  [{ additions: [ADDED] }, 'patch', 'minor'],
 ])('the changes %j are too large for a %s release', (changed, bump, wanted) => {
   expect(() => changelogEntry('1.0.0', bump, { ...UNCHANGED, ...changed })).toThrow(`need a ${wanted} version`);
   expect(changelogEntry('1.0.0', wanted, { ...UNCHANGED, ...changed })).toContain('## 1.0.0');
 });
 
 test('a changelog entry lists breaking changes, changes under development, stricter rules, and other changes', () => {
-  const changed = { breaks: [BREAK, UNSTABLE], narrowed: ['`Name`: no digits.'], changes: [ADDED] };
+  const changed = { breaks: [BREAK, UNSTABLE], narrowed: ['`Name`: no digits.'], additions: [ADDED] };
   expect(changelogEntry('2.0.0 (2026-01-31)', 'major', changed)).toBe(`## 2.0.0 (2026-01-31)
 
 ### Breaking
@@ -56,7 +51,7 @@ test('a changelog entry lists breaking changes, changes under development, stric
 
 ### Changes
 
-- \`paths//b\` added: Path was added.
+- \`paths//b/get\`: \`get\` was absent, and is "listThings".
 
 `);
   expect(changelogEntry('2.0.1', 'patch', UNCHANGED)).toContain('The contract is unchanged');

@@ -30,7 +30,7 @@ beforeEach(async () => {
   const [first = 0, second = 0] = current.split('.').map(Number);
   minor = `${first}.${second + 1}.0`;
   // Makes the current contract the last release, so that unreleased changes do not affect the tests.
-  await writeFile(at('spec/releases/unreleased.json'), '{ "reworded": [], "narrowed": {} }');
+  await writeFile(at('spec/releases/unreleased.json'), '{ "equivalent": [], "stricter": [] }');
   await copyFile(at('generated/openapi.json'), at(`spec/releases/${current}.json`));
 });
 
@@ -97,10 +97,8 @@ test('the release command rejects a breaking change in a minor release, even bel
   const { code, stdout, stderr } = await release('minor');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('The changes need a major version, not a minor version.');
-  expect(stderr).toMatch(/`maxItems` .* from '50' to '40'/);
-  expect(stderr).toMatch(
-    /paths\/\/api\/partner\/v2\/add\/requests\/batch\.json\/post\/requestBody\S*\/education_items/,
-  );
+  expect(stderr).toMatch(/`maxItems` was 50, and is 40\./);
+  expect(stderr).toContain('`components/schemas/CredentialBatch/properties/education_items/maxItems`');
 });
 
 // Two releases take a long time, so only the nightly build runs this test.
@@ -114,7 +112,7 @@ test.skipIf(sized(true, false))(
     const preview = await release('minor');
     expect(preview).toMatchObject({ code: 0, stderr: '' });
     expect(preview.stdout).toContain(`${current} -> ${minor}\n`);
-    expect(preview.stdout).toMatch(/- `paths\/\/api\/partner\/v1\/submissions\/\{id\}\/status\.json.*note/);
+    expect(preview.stdout).toContain('- `components/schemas/SubmissionStatus/properties/note`: `note` was absent');
     expect(preview.stdout).toContain('Nothing was written.');
     expect(await digests()).toEqual(before);
 

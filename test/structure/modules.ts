@@ -94,14 +94,15 @@ export const RULES: Rules = {
       'generate.ts': 'generate/ root.ts',
       'reference/': 'generate/ root.ts',
       'reference.ts': 'reference/ root.ts',
-      'check-compatibility.ts': 'generate/ root.ts',
+      'compatibility/': 'generate/',
+      'check-compatibility.ts': 'compatibility/ generate/ root.ts',
       'package/':
         'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts server/main.ts',
       'sbom.ts': 'root.ts',
       'package.ts': 'generate/ package/ reference.ts root.ts',
       // These files are commands. Only other commands import them.
       'scripts/':
-        'bundle.js check-compatibility.ts conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/config.ts server/security-log.ts server/sweep-log.ts server/telemetry/ spec/samples/',
+        'bundle.js check-compatibility.ts compatibility/ conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/config.ts server/security-log.ts server/sweep-log.ts server/telemetry/ spec/samples/',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],

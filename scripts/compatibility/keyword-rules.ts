@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../generate/contract.ts';
+
+/** Returns whether a keyword can change from `before` to `after`. An absent keyword is undefined. */
+type MayChange = (before: unknown, after: unknown) => boolean;
+
+const words = (text: string) => text.split(/\s+/);
+const ANNOTATIONS = words(`$comment $defs deprecated description example examples externalDocs links message readOnly
+  summary tags title writeOnly x-codeSamples x-displayName x-go-type x-message x-tagGroups`);
+
+// A runtime expression is a value, even if the name of its property is `description`.
+const isText = (name: string, value: unknown) =>
+  ANNOTATIONS.includes(name) && typeof value === 'string' && !value.startsWith('$');
+
+/** Returns a value without texts, and in the form in which equivalent schemas are equal. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {
+    if (each === undefined || isText(key, each)) return [];
+    if (key === 'const') return [['enum', [each]]];
+    if (key === 'type') return [[key, Array.isArray(each) && each.length === 1 ? each[0] : each]];
+    return [[key, canonical(['enum', 'required'].includes(key) && Array.isArray(each) ? each.toSorted() : each)]];
+  });
+  return Object.fromEntries(members);
+}
+
+export const isEqual: MayChange = (before, after) =>
+  isDeepStrictEqual(before, after) || isDeepStrictEqual(canonical(before), canonical(after));
+
+/** Rule for keywords that restrict a request: they can be removed, but not added or changed. */
+const mayOnlyBeRemoved: MayChange = (before, after) => after === undefined || isEqual(before, after);
+/** Rule for limits: they can be removed or raised. */
+const mayOnlyRise: MayChange = (before, after) =>
+  after === undefined || (before !== undefined && Number(after) >= Number(before));
+/** Rule for guaranteed numbers: they can only be raised. Durations (`_within_seconds`) can only be lowered. */
+const mayOnlyImprove = (before: unknown, after: unknown, name = ''): boolean =>
+  isObject(before)
+    ? isObject(after) && Object.keys(before).every((key) => mayOnlyImprove(before[key], after[key], key))
+    : isEqual(before, after) ||
+      (name.endsWith('_within_seconds') ? Number(after) < Number(before) : Number(after) > Number(before));
+/** Rule for guarantees: they can be added and extended, but not removed or changed. */
+const mayOnlyBeExtended = (before: unknown, after: unknown, name = ''): boolean =>
+  before === undefined ||
+  (isObject(before) && isObject(after)
+    ? Object.entries(before).every(([key, value]) =>
+        // Clients depend only on the names of scopes and variants.
+        ['mapping', 'scopes'].includes(name)
+          ? key in after
+          : isText(key, value) || mayOnlyBeExtended(value, after[key], key),
+      )
+    : isEqual(before, after));
+/** Rule for behavior, which a release without the keyword has too: it can only assign values to more properties. */
+const mayOnlyAssignMore: MayChange = (before, after) => {
+  const [was, is] = [before, after].map((value) => (isObject(value) && 'none' in value ? undefined : value));
+  if (!isObject(was) || !isObject(is)) return was === is;
+  return Object.keys({ ...was, ...is }).every((key) =>
+    ['assigns', 'initial'].includes(key) ? mayOnlyBeExtended(was[key], is[key]) : isDeepStrictEqual(was[key], is[key]),
+  );
+};
+/** Rule for security requirements: the earlier credentials must be sufficient. An empty list needs no credentials. */
+const mayBeSecuredBy: MayChange = (before, after) => {
+  const [were, are] = [before, after].map((list) => (Array.isArray(list) && list.length > 0 ? list : [{}]));
+  const isGranted = (scopes: string[], granted?: string[]) => granted && scopes.every((each) => granted.includes(each));
+  const isSufficient = (granted: Record<string, string[]>, needed: Record<string, string[]>) =>
+    Object.entries(needed).every(([scheme, scopes]) => isGranted(scopes, granted[scheme]));
+  return were?.every((granted) => are?.some((needed) => isSufficient(granted, needed))) ?? false;
+};
+
+const rulesOf = (keywords: string, rule: MayChange) => words(keywords).map((keyword) => [keyword, rule] as const);
+
+/** Rules for keywords that do not restrict values. */
+const RULES: ReadonlyMap<string, MayChange> = new Map([
+  ...rulesOf(ANNOTATIONS.join(' '), () => true),
+  ...rulesOf('encoding explode in name operationId', isEqual),
+  ...rulesOf('x-sandbox-only x-under-development', mayOnlyBeRemoved),
+  ...rulesOf('components default discriminator x-asset-type x-challenge x-conventions x-delivery', mayOnlyBeExtended),
+  ...rulesOf('x-ended-by x-file-cases x-problems x-serves x-value', mayOnlyBeExtended),
+  ...rulesOf('x-resource x-resources', mayOnlyAssignMore),
+  ['security', mayBeSecuredBy],
+  [
+    'servers',
+    (before, after) => [before].flat().every((was) => [after].flat().some((is) => mayOnlyBeExtended(was, is))),
+  ],
+  // Each position of a parameter has only one default.
+  ['style', (before, after) => isEqual(before, after) || before === undefined || after === undefined],
+  ['x-body-limit', mayOnlyRise],
+  ['x-idempotent', (before, after) => before === false || mayOnlyBeExtended(before, after)],
+  ['x-service', mayOnlyImprove],
+]);
+
+/** Extension keywords that restrict values, as the keywords of JSON Schema do. */
+const RESTRICTIONS = words(`x-disjoint x-https x-max-bytes x-naming-rules x-public-address x-registered-domain
+  x-required-scope x-unique x-well-formed`);
+
+/** Returns the rule for a keyword or a named object such as `x-resources/Webhook`; undefined for restrictions. */
+export function ruleOf(keyword: string): MayChange | undefined {
+  const [kind = ''] = keyword.split('/');
+  return RULES.get(kind) ?? (kind.startsWith('x-') && !RESTRICTIONS.includes(kind) ? isEqual : undefined);
+}
