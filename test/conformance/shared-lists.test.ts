@@ -169,7 +169,7 @@ const faults: Record<string, [Fault, RegExp]> = {
   ],
   'repeats the last item of a page on the next page': [
     { page: ({ notes, next }) => ({ notes, next: next === null ? null : (notes.at(-2)?.id ?? next) }) },
-    /contains a Note twice/,
+    /contains an item \(Note\) twice/,
   ],
   'skips an item between pages': [
     { page: ({ notes, next }) => ({ notes: next === null ? notes : notes.slice(0, -1), next }) },

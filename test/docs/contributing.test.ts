@@ -55,7 +55,7 @@ const FAULTS: readonly (readonly [from: RegExp, to: string, mismatch: RegExp])[]
     "'createdAt', 'asc').orderBy('eventId', 'asc'",
     /must be sorted newest first/,
   ],
-  [/(refTuple\('createdAt', 'eventId'\), )'<'/, "$1'<='", /contains \d+ items \(Event\)/],
+  [/(refTuple\('createdAt', 'eventId'\), )'<'/, "$1'<='", /contains an item \(Event\) twice/],
   [/(\.limit\(limit\))(\s*\.execute\(\);\s*\}\),\s*\/\*\*)/, '$1.offset(1)$2', /lacks \d+ items \(Event\)/],
 ];
 

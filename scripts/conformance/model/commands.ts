@@ -413,10 +413,10 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   const missing = wanted.filter((id) => !given.includes(id));
   if (relation.isInferred) {
     // The list can have filters and pages.
-    if (known.some(isEnded)) return [`The list contains a deleted ${name}.`];
+    if (known.some(isEnded)) return [`The list contains a deleted item (${name}).`];
   } else if (extra.length > 0) return [`The list contains ${extra.length} items (${name}) that it must not contain.`];
   else if (missing.length > 0) return [`The list lacks ${missing.length} items (${name}).`];
-  else if (given.length > wanted.length) return [`The list contains a ${name} twice.`];
+  else if (given.length > wanted.length) return [`The list contains an item (${name}) twice.`];
   else if (relation.order !== undefined && !isDeepStrictEqual(given, wanted))
     return [`The list must be sorted ${relation.order}.`];
   const found = known.flatMap((item) => {
