@@ -21,7 +21,10 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
     60,
     'set -e; for seed in 1 2 3 4; do npm run conformance -- --only fuzz --cases 125000 --seed $seed --max-seconds 3600; done',
   ],
-  mutants: [180, `${tsx} test/conformance/mutants/main.ts --mutants 300`],
+  mutants: [
+    240,
+    `set -e; for family in schema code behaviour program; do ${tsx} test/conformance/mutants/main.ts --family $family --mutants 300; done`,
+  ],
   // Both jobs check the correct server, in many environments and with many seeds. Every finding is a false finding.
   healthy: [360, 'HEALTHY_RUNS=10 npx vitest run test/conformance/healthy.test.ts'],
   seeds: [300, 'HEALTHY_SEEDS=1000 npx vitest run test/conformance/healthy.test.ts'],

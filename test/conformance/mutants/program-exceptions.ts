@@ -104,23 +104,23 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the code of the problem determines the status of the response',
   },
   {
-    name: /^program: .*(assetStore\.recordUpload\.(outcome: "'(full|closed)'|requestId: |replaced: )|recordUpload: "outcome: 'closed'|uploadAsset: "'full')/,
+    name: /^program: .*(assetStore\.recordUpload\.(outcome: "'(full|closed)'|requestId: |replaced: )|recordUpload: "outcome: 'closed'|uploadAsset: "'full'|NO_ROOM\.code: |uploadAsset\.status: )/,
     why: 'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier',
   },
   {
-    name: /^program: .*( decideVerification: "now >= end|isWithinWindow: |insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$)/,
+    name: /^program: .*( decideVerification: "now >= end|isWithinWindow: |recordUpload\.open: |insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$)/,
     why: 'the window ends 48 hours after the request',
   },
   {
-    name: /^program: .*(KeyId: |ownerId: |decideVerification: "outcome: 'unchanged'|changeVerification\.kept|fileTypes\.jpg: |(toStoredDocument|toAsset)\.file: )/,
+    name: /^program: .*(KeyId: |ownerId: |decideVerification: "outcome: 'unchanged'|changeVerification\.kept|kindsOfSegment: |readVerificationContent|fileTypes\.jpg: |(toStoredDocument|toAsset)\.file: )/,
     why: 'only pages for users, downloads, or a rotation of keys depend on the value',
   },
   {
-    name: /^program: .*(statusesOf\.(documents: "'canceled'|withDocuments: "submissions\.filter)|listDeliveries\.rows: "query.*'deliveries\.id'|mayReferenceDocuments|listDocuments: .*orderBy|addSubmission: "entry\.documents|eventAt: "1"|violationsFrom\.key: "message|refusalsOf: "Object\.keys|refusalsOf: "refusing\.size|parseJson: "text\.trim|claimPicks: "body === undefined|padded|claimRows\.picks\.share|publish\.clientIds: "partnersOf|grantedScopes: "granted\.length|secretsOf\.before: "known|recordAttempts)/,
+    name: /^program: .*(statusesOf\.(documents: "'canceled'|withDocuments: "submissions\.filter)|listDeliveries\.rows: "query.*'deliveries\.id'|mayReferenceDocuments|listDocuments: .*orderBy|addSubmission: "entry\.documents|eventAt: "1"|violationsFrom\.key: "message|refusalsOf: "Object\.keys|refusalsOf: "refusing\.size|parseJson: "text\.trim|claimPicks: "body === undefined|padded|claimRows\.picks\.share|publish\.clientIds: "partnersOf|grantedScopes: "granted\.length|replaceWebhook: "webhook !== null|itemsInsideText: "text\.length|signatureHeaders: "timestamp|insertOrFind: "pending\.length|OperationRequest\.(kind|header): |ANYONE: |tokensSince: |findSubmissions: "2"|secretsOf\.before: "known|recordAttempts)/,
     why: 'the change is equivalent: another condition has the same effect, a time differs by a microsecond, or the wording differs',
   },
   {
-    name: /^program: .*(releaseFiles|deleteFiles|fileKeys)/,
+    name: /^program: .*(releaseFiles|deleteFiles|fileKeys|CONNECT" -> |explanations\.not\.code: )/,
     why: 'the files of an ended submission are no longer visible',
   },
   {
@@ -141,7 +141,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the server signs only tokens with these claims, and a client cannot sign other claims',
   },
   {
-    name: /^program: .*(createPartnerDirectory.*(now < |now >= |partners\.size|known !== undefined|since|found\.catch)|verifyClientSecret: "(false|scheme))/,
+    name: /^program: .*(createSigningKeys\.verificationKey: "known|createPartnerDirectory.*(now < |now >= |partners\.size|known !== undefined|since|found\.catch)|verifyClientSecret: "(false|scheme))/,
     why: 'the code caches partners, or checks the stored hash of a secret',
   },
   { name: /^program: .*listDeliveries: .*state/, why: 'only a command of operators selects deliveries by state' },
