@@ -112,11 +112,11 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the window ends 48 hours after the request',
   },
   {
-    name: /^program: .*(KeyId: |ownerId: |decideVerification: "outcome: 'unchanged'|changeVerification\.kept|kindsOfSegment: |readVerificationContent|fileTypes\.jpg: |(toStoredDocument|toAsset)\.file: )/,
+    name: /^program: .*(KeyId: |ownerId: |decideVerification: "outcome: 'unchanged'|changeVerification\.kept|previousEndsAt: |toPartner: |handleTokenRequest\.endsAt: |onRefused\.client: |kindsOfSegment: |readVerificationContent|fileTypes\.jpg: |(toStoredDocument|toAsset)\.file: )/,
     why: 'only pages for users, downloads, or a rotation of keys depend on the value',
   },
   {
-    name: /^program: .*(statusesOf\.(documents: "'canceled'|withDocuments: "submissions\.filter)|listDeliveries\.rows: "query.*'deliveries\.id'|mayReferenceDocuments|listDocuments: .*orderBy|addSubmission: "entry\.documents|eventAt: "1"|violationsFrom\.key: "message|refusalsOf: "Object\.keys|refusalsOf: "refusing\.size|parseJson: "text\.trim|claimPicks: "body === undefined|padded|claimRows\.picks\.share|publish\.clientIds: "partnersOf|grantedScopes: "granted\.length|replaceWebhook: "webhook !== null|itemsInsideText: "text\.length|signatureHeaders: "timestamp|insertOrFind: "pending\.length|OperationRequest\.(kind|header): |ANYONE: |tokensSince: |findSubmissions: "2"|secretsOf\.before: "known|recordAttempts)/,
+    name: /^program: .*(statusesOf\.(documents: "'canceled'|withDocuments: "submissions\.filter)|listDeliveries\.rows: "query.*'deliveries\.id'|mayReferenceDocuments|listDocuments: .*orderBy|addSubmission: "entry\.documents|eventAt: "1"|violationsFrom\.key: "message|refusalsOf: "Object\.keys|refusalsOf: "refusing\.size|parseJson: "text\.trim|claimPicks: "body === undefined|padded|claimRows\.picks\.share|publish\.clientIds: "partnersOf|grantedScopes: "granted\.length|changed\.eventAt: |selectDeliveries: .*clientId|vocabularies\.set|parseBasic: "id === null|phraseOf: |readAssets: |createAccessTokens: "10_000|claimPicks\.dueAt|withDocuments: |addSubmission: "result|handleOperation: "(1024|refusal\.statement\.code)|replaceWebhook: "webhook !== null|itemsInsideText: "text\.length|signatureHeaders: "timestamp|insertOrFind: "pending\.length|OperationRequest\.(kind|header): |ANYONE: |tokensSince: |findSubmissions: "2"|secretsOf\.before: "known|recordAttempts)/,
     why: 'the change is equivalent: another condition has the same effect, a time differs by a microsecond, or the wording differs',
   },
   {
