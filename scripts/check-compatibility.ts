@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, compareContracts, type Difference } from './compatibility/compare-contracts.ts';
 import { isEqual } from './compatibility/keyword-rules.ts';
+import { namesOf } from './conformance/json.ts';
 import { type Contract, isObject, targetOf } from './generate/contract.ts';
 import { root } from './root.ts';
 
@@ -32,8 +33,7 @@ export function changeOf({ pointer, before, after }: Difference): string {
     const text = JSON.stringify(value) ?? 'absent';
     return text.length > 200 ? `${text.slice(0, 200)}...` : text;
   });
-  const [name = ''] = /[^/]*$/.exec(pointer) ?? [];
-  return `\`${name.replaceAll('~1', '/').replaceAll('~0', '~')}\` was ${was}, and is ${is}.`;
+  return `\`${namesOf(pointer).at(-1)}\` was ${was}, and is ${is}.`;
 }
 
 /** Returns every breaking change without an exemption, and every exemption without a change. */

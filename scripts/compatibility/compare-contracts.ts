@@ -1,4 +1,5 @@
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
+import { escaped } from '../conformance/json.ts';
 import { type Contract, isObject, type Operation, type Parameter, resolve, targetOf } from '../generate/contract.ts';
 import { isEqual, ruleOf } from './keyword-rules.ts';
 
@@ -15,7 +16,7 @@ export interface Change extends Difference {
   isUnderDevelopment: boolean;
 }
 
-/** A value in a contract, with the pointers of the references that lead to the value, ending with its own pointer. */
+/** A value in a contract. `chain` contains the pointers of references to the value, and then its own pointer. */
 interface Located {
   contract: Contract;
   value: unknown;
@@ -30,7 +31,6 @@ type Shape = readonly (Located & { value: Record<string, unknown> })[];
 
 type Compare = (before: readonly Located[], after: readonly Located[], direction: Direction) => readonly Difference[];
 
-const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 const pointerOf = ({ chain }: Located) => String(chain.at(-1));
 
 const combine = (lists: readonly Shape[][]): Shape[] =>
@@ -89,7 +89,7 @@ function areDisjoint(one: Shape, other: Shape, isProperty = false): boolean {
 const PARTS = ['schema', 'requestBody', 'items', 'contains', 'contentSchema', 'propertyNames', 'additionalProperties'];
 const NAMED_PARTS = 'parameters responses headers content properties patternProperties prefixItems'.split(' ');
 
-/** Returns the descriptions of the parts of a value, such as properties and parameters, by keyword and name. */
+/** Returns the objects that describe the parts of a value, such as properties, keyed by keyword and name. */
 function childrenOf(shape: Shape): Map<string, Located[]> {
   const children = new Map<string, Located[]>();
   for (const { contract, value, chain } of shape)
@@ -111,7 +111,7 @@ function childrenOf(shape: Shape): Map<string, Located[]> {
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
 
-/** Returns whether all values of a shape follow a keyword of another object. */
+/** Returns whether every value that matches a shape also satisfies a keyword of another object. */
 function follows(shape: Shape, keyword: string, other: Shape[number]): boolean {
   const [value, stated] = [other.value[keyword], valuesOf(shape, keyword)];
   const isSame = (key: string) => shape.some((each) => isEqual(each.value[key], other.value[key]));

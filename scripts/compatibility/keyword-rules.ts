@@ -39,7 +39,7 @@ const mayOnlyImprove = (before: unknown, after: unknown, name = ''): boolean =>
     ? isObject(after) && Object.keys(before).every((key) => mayOnlyImprove(before[key], after[key], key))
     : isEqual(before, after) ||
       (name.endsWith('_within_seconds') ? Number(after) < Number(before) : Number(after) > Number(before));
-/** Rule for guarantees: they can be added and extended, but not removed or changed. */
+/** Rule for guarantees: a guarantee can be added or extended, but not removed or changed. */
 const mayOnlyBeExtended = (before: unknown, after: unknown, name = ''): boolean =>
   before === undefined ||
   (isObject(before) && isObject(after)

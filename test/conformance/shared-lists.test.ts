@@ -131,7 +131,7 @@ async function startNotes(order: Order, { visible = ownNotes, page = (same) => s
   const check = (seed: number) =>
     checkTarget(target, {
       ...{ contract: notesContract(order), seed, cases: 500, concurrency: 4, only: ['relations'] },
-      ...{ maxRequests: 50_000, maxSeconds: 120 },
+      ...{ maxRequests: 50_000, maxSeconds: 60 },
     });
   return { add, check };
 }

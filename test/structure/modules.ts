@@ -94,8 +94,8 @@ export const RULES: Rules = {
       'generate.ts': 'generate/ root.ts',
       'reference/': 'generate/ root.ts',
       'reference.ts': 'reference/ root.ts',
-      'compatibility/': 'generate/',
-      'check-compatibility.ts': 'compatibility/ generate/ root.ts',
+      'compatibility/': 'conformance/json.ts generate/',
+      'check-compatibility.ts': 'compatibility/ conformance/json.ts generate/ root.ts',
       'package/':
         'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts server/main.ts',
       'sbom.ts': 'root.ts',

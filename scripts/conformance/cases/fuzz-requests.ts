@@ -34,7 +34,7 @@ const text = fc.oneof(
   fc.constantFrom(...ODD_TEXTS),
   fc.nat(MAX_LENGTH).map((n) => 'é'.repeat(n)),
 );
-// Three mutations can nest these values. A parser can limit the depth, often to 64 (RFC 8259, section 9).
+// Up to three of these values can be nested. Parsers can limit the depth, often to 64 (RFC 8259, section 9).
 const nested = fc.nat(18).map((depth) => JSON.parse(`${'['.repeat(depth)}null${']'.repeat(depth)}`));
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }), text, nested);
 

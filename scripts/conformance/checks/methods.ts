@@ -1,7 +1,7 @@
 import { addressPattern, type ContractIndex } from '../contract/contract-index.ts';
 import { outcomeOf, problemMismatches } from '../judge/check-response.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
-import type { Answer, JustifiedResponse } from '../types.ts';
+import type { Answer, JustifiedResponse, WireRequest } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -21,30 +21,31 @@ export const methodCheck: Check = {
     for (const [path, item] of Object.entries(paths)) {
       const target = path.replace(/\{[^{}]+\}/g, '0');
       for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
-        await probe(method, target, { status: 405, code: 'method_not_allowed' }, (answer) =>
-          allowMismatches(answer, methodsOf(item)),
-        );
+        await probe(method, target, { status: 405, code: 'method_not_allowed' }, { allowed: methodsOf(item) });
       for (const other of [`${target}/nothing/of/the/kind`, `${target}/`, target.toUpperCase()])
         if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
     }
-
+    // A server can reject these requests before it routes them.
     await probe('BREW', '/', { status: 405, code: 'method_not_allowed' });
+    const long = { headers: { 'x-long': 'x'.repeat(60_000) } };
     if (contract.problems?.['headers_too_large'] !== undefined)
-      await probe('GET', '/', { status: 431, code: 'headers_too_large' }, undefined, { 'x-long': 'x'.repeat(60_000) });
+      await probe('GET', '/', { status: 431, code: 'headers_too_large' }, long);
 
-    type More = (answer: Answer) => string[];
+    /** Sends a request without a token. `allowed` contains the methods that the `Allow` header must list. */
     async function probe(
       method: string,
       target: string,
       expected: JustifiedResponse,
-      more: More = () => [],
-      headers: Readonly<Record<string, string>> = {},
+      { allowed, headers = {} }: { allowed?: readonly string[]; headers?: WireRequest['headers'] } = {},
     ) {
-      const name = Object.keys(headers).length === 0 ? `${method} ${target}` : `${method} ${target} with long headers`;
-      await recorder.check('methods', null, name, async () => {
+      const fields = Object.keys(headers).map((name) => ` with a long header ${name}`);
+      await recorder.check('methods', null, `${method} ${target}${fields}`, async () => {
         const wire = { method, target, headers };
         const answer = await session.wire.send(wire);
-        const mismatches = [...refusalMismatches(contract, answer, expected), ...more(answer)];
+        const mismatches = [
+          ...refusalMismatches(contract, answer, expected),
+          ...(allowed === undefined ? [] : allowMismatches(answer, allowed)),
+        ];
         return [{ wire, answer }, mismatches, { expected: [expected] }];
       });
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Relation, relationsOf } from '../contract/relations.ts';
-import { type Clients, endAll, findListStarts, openClients, type Sent } from '../model/clients.ts';
+import { type Clients, endAll, type ListStart, moveListStarts, openClients, type Sent } from '../model/clients.ts';
 import { Mismatch, RelationCommand } from '../model/commands.ts';
 import { scenariosOf } from '../model/scenarios.ts';
 import type { State } from '../model/state.ts';
@@ -54,7 +54,7 @@ export const modelCheck: Check = {
         if (sent.answer.status < 300) coverage.related(sent.sent.operation);
       });
       const newState = (): State => ({ instances: [], seen: new Set(), secrets: new Set() });
-      const starts = await findListStarts(opened, newState());
+      const starts = new Map<string, ListStart>();
       const startOf: Clients['startOf'] = (clientId, operation) =>
         starts.get(`${clientId} ${operation}`) ?? { before: new Set() };
       const clients: Clients = { ...opened, isNew, startOf };
@@ -62,6 +62,8 @@ export const modelCheck: Check = {
       async function attempt(commands: fc.Arbitrary<Commands>, more: fc.Parameters<[Commands]>): Promise<boolean> {
         let shortest: Sent[] = [];
         const property = fc.asyncProperty(commands, async (sequence) => {
+          // Otherwise, each sequence would read all items that other clients added since the start of the check.
+          await moveListStarts(opened, newState(), starts);
           requests = [];
           const state = newState();
           try {

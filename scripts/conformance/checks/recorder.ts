@@ -3,7 +3,6 @@ import type { Selection } from '../contract/selection.ts';
 import { itemsOf, type Json, memberOf } from '../json.ts';
 import { checkResponse, expectedFor, faultsOf, outcomeOf } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
-
 import { EndlessResponse, LimitReached, TargetUnusable } from '../target/wire.ts';
 import type {
   Answer,

@@ -1,6 +1,6 @@
 import { CANARY } from '../cases/scenarios.ts';
 import { type ContractIndex, conventionsOf } from '../contract/contract-index.ts';
-import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../contract/keyword-places.ts';
+import { headerPlacesOf, keywordPlacesOf, valueMismatches } from '../contract/keyword-places.ts';
 import type { Session } from '../target/session.ts';
 import type { Answer, Made } from '../types.ts';
 
@@ -15,10 +15,13 @@ export function watchResponses(session: Session): (made: Made) => string[] {
     const { headers, status, text } = answer;
     const context = { serverUrl: session.serverUrl, clientId: credentials.clientId, sent, answer };
     const documented = contract.headersOf(sent.operation, status);
-    const inHeaders = keywordPlacesIn(contract.document, { properties: documented }, 'x-value');
     const found = [
       ...valueMismatches(keywordPlacesOf(contract, sent.operation, status, 'x-value'), answer.json, context),
-      ...valueMismatches(inHeaders, Object.fromEntries(headers), context),
+      ...valueMismatches(
+        headerPlacesOf(contract, sent.operation, status, 'x-value'),
+        Object.fromEntries(headers),
+        context,
+      ),
       ...challengeMismatches(contract, made),
     ];
     for (const [name, value] of Object.entries(conventionsOf(contract).response_headers ?? {}))
@@ -46,7 +49,7 @@ function challengeMismatches({ headersOf, scopes: all }: ContractIndex, { sent, 
   const { authorization = '', scopes, operation } = sent;
   const { status, headers } = answer;
   if (headersOf(operation, status)['www-authenticate']?.['x-challenge'] === undefined) return [];
-  // A mock can return an example of the challenge to a request with a sufficient token.
+  // A mock returns the examples of 401 and 403 on request, even if the token is sufficient.
   if (scopes !== null && (status === 401 || scopes.length === all.length)) return [];
   const given = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(headers.get('www-authenticate') ?? '')?.[1];
   const wanted = status === 403 ? 'insufficient_scope' : /^bearer\b/i.test(authorization) ? 'invalid_token' : undefined;

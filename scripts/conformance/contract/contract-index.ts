@@ -83,6 +83,12 @@ function newIndex(contract: Contract) {
     return fieldsOf(contract, [...parametersOf(id).filter((one) => one.in === part), ...inForm]);
   });
 
+  const headersIn = remembered(({ operation }: LocatedOperation, status: string): Readonly<Record<string, Schema>> => {
+    const headers = Object.entries(responseOf(operation.operationId, status).headers ?? {});
+    const schemaOf = (header: unknown) => resolve<{ schema?: Schema }>(contract, header as Reference).schema ?? {};
+    return Object.fromEntries(headers.map(([name, header]) => [name.toLowerCase(), schemaOf(header)]));
+  });
+
   /** Returns whether the operation is a token endpoint for client credentials. */
   function givesTokens(id: OperationId): boolean {
     if (problems === undefined && shape(id).path !== tokenPath) return false;
@@ -181,11 +187,7 @@ function newIndex(contract: Contract) {
     answerOf,
     isUnspecified,
     /** Returns the schemas of the documented response headers, by their names in lower case. */
-    headersOf(id: OperationId, status: number): Readonly<Record<string, Schema>> {
-      const headers = Object.entries(responseOf(id, answerOf(id, status)?.status ?? '').headers ?? {});
-      const schemaOf = (header: unknown) => resolve<{ schema?: Schema }>(contract, header as Reference).schema ?? {};
-      return Object.fromEntries(headers.map(([name, header]) => [name.toLowerCase(), schemaOf(header)]));
-    },
+    headersOf: (id: OperationId, status: number) => headersIn(operationOf(id), answerOf(id, status)?.status ?? ''),
     /** Returns the schema of a response body in its first media type. `status` must be a result of `statusesOf`. */
     schemaOf: (id: OperationId, status: string): Schema => firstContent(id, status).schema ?? {},
     successesOf,

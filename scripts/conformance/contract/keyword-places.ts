@@ -17,6 +17,11 @@ export const keywordPlacesOf = remembered((contract: ContractIndex, id: Operatio
   keywordPlacesIn(contract.document, contract.schemaOf(id, contract.answerOf(id, status)?.status ?? ''), keyword),
 );
 
+/** Returns the places in the headers of a response whose schemas contain a keyword. */
+export const headerPlacesOf = remembered((contract: ContractIndex, id: OperationId, status: number, keyword: string) =>
+  keywordPlacesIn(contract.document, { properties: contract.headersOf(id, status) }, keyword),
+);
+
 /** Returns every place in a schema at which a keyword occurs. */
 export function keywordPlacesIn(contract: Contract, at: Schema, keyword: string, open: Schema[] = []): KeywordPlace[] {
   const schema = resolve<Schema>(contract, at);

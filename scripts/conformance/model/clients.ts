@@ -143,20 +143,21 @@ export interface ListStart {
   lastPage?: string;
 }
 
-/** Finds the start of the new items in each paged list without a parent, so that old items are not read again. */
-export async function findListStarts(
+/** Moves `starts` to the newest items of each paged list without a parent, so that old items are not read again. */
+export async function moveListStarts(
   { all, relations, pageSize }: Opened,
   state: State,
-): Promise<Map<string, ListStart>> {
-  const starts = new Map<string, ListStart>();
+  starts: Map<string, ListStart>,
+): Promise<void> {
   for (const { act, of, operation, items = '', resource, order, page } of relations) {
     if (act !== 'lists' || of !== undefined || page === undefined) continue;
     const [size, cursor] = [parameterOf(page.size), parameterOf(page.cursor)];
     const most = [size, String(pageSize(operation, size, 'maximum'))] as const;
     for (const { clientId, send } of all.slice(0, 2)) {
+      const key = `${clientId} ${operation}`;
       let before = new Set<string>();
-      let lastPage: string | undefined;
-      for (let next: Json = null; ; lastPage = next) {
+      let lastPage = starts.get(key)?.lastPage;
+      for (let next: Json = lastPage ?? null; ; lastPage = next) {
         const query = next === null ? [most] : [most, [cursor, String(next)] as const];
         const { exchange } = await send(state, operation, { query });
         if (order === 'newest first')
@@ -166,10 +167,9 @@ export async function findListStarts(
         next = evaluate(page.next, exchange) ?? null;
         if (order === 'newest first' || typeof next !== 'string') break;
       }
-      starts.set(`${clientId} ${operation}`, { before, ...(lastPage !== undefined && { lastPage }) });
+      starts.set(key, { before, ...(lastPage !== undefined && { lastPage }) });
     }
   }
-  return starts;
 }
 
 /** Deletes the instances that the check created, if the contract has an operation for this. */

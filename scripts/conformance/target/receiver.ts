@@ -68,7 +68,7 @@ async function respond(response: ServerResponse, answered: ReceiverResponse) {
   if (holds === 'head') return;
   if (raw !== undefined) {
     response.socket?.write(raw);
-    // If the connection closed at once, the sender might not read the text.
+    // Waits, because a sender can miss the text if the connection closes at once.
     await sleep(DRIP_MS);
     return void response.destroy();
   }

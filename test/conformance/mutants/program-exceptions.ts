@@ -96,7 +96,7 @@ export const IGNORED_CODE: readonly Explanation[] = [
 /** Surviving mutants of other code, by a pattern of their names. */
 export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
-    name: /^program: .*(newKey: "16"|bindOperations: "'HEAD'"|bindOperations: "outgoing|OperationRequest: "!url|OperationRequest\.(end|body): |hasPathParameters: |codeOf: |httpVersion === '1\.0'|mediaTypeOf: "contentType === |handleOperation: "'bytes'|tokenErrorResponse\.error\.error: |dispatcher\.ts hostOf)/,
+    name: /^program: .*(newKey: "16"|bindOperations: "'HEAD'"|bindOperations: "outgoing|OperationRequest: "!url|OperationRequest\.(end|body): |hasPathParameters: |codeOf: |httpVersion === '1\.0'|handleOperation: "'bytes'|tokenErrorResponse\.error\.error: |dispatcher\.ts hostOf)/,
     why: 'the change is equivalent: a longer random key, a body that Node removes from the response to HEAD, or a slower path',
   },
   {
@@ -112,19 +112,19 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the window ends 48 hours after the request',
   },
   {
-    name: /^program: .*(KeyId: |ownerId: |decideVerification: "outcome: 'unchanged'|changeVerification\.kept|previousEndsAt: |toPartner: |handleTokenRequest\.endsAt: |onRefused\.client: |kindsOfSegment: |readVerificationContent|fileTypes\.jpg: |(toStoredDocument|toAsset)\.file: )/,
+    name: /^program: .*(KeyId: |ownerId: |decideVerification: "outcome: 'unchanged'|changeVerification\.kept|previousEndsAt: |toPartner: |handleTokenRequest\.endsAt: |onRefused\.client: |kindsOfSegment: "segments|readVerificationContent|fileTypes\.jpg: |(toStoredDocument|toAsset)\.file: )/,
     why: 'only pages for users, downloads, or a rotation of keys depend on the value',
   },
   {
-    name: /^program: .*(statusesOf\.(documents: "'canceled'|withDocuments: "submissions\.filter)|listDeliveries\.rows: "query.*'deliveries\.id'|mayReferenceDocuments|listDocuments: .*orderBy|addSubmission: "entry\.documents|eventAt: "1"|violationsFrom\.key: "message|refusalsOf: "Object\.keys|refusalsOf: "refusing\.size|parseJson: "text\.trim|claimPicks: "body === undefined|padded|claimRows\.picks\.share|publish\.clientIds: "partnersOf|grantedScopes: "granted\.length|changed\.eventAt: |selectDeliveries: .*clientId|vocabularies\.set|parseBasic: "id === null|phraseOf: |readAssets: |createAccessTokens: "10_000|claimPicks\.dueAt|withDocuments: |addSubmission: "result|handleOperation: "(1024|refusal\.statement\.code)|replaceWebhook: "webhook !== null|itemsInsideText: "text\.length|signatureHeaders: "timestamp|insertOrFind: "pending\.length|OperationRequest\.(kind|header): |ANYONE: |tokensSince: |findSubmissions: "2"|secretsOf\.before: "known|recordAttempts)/,
+    name: /^program: .*(statusesOf\.(documents: "'canceled'|withDocuments: "submissions\.filter)|listDeliveries\.rows: "query.*'deliveries\.id'|mayReferenceDocuments: "(kind|documentType)|listDocuments: .*orderBy|addSubmission: "entry\.documents|eventAt: "1"|violationsFrom\.key: "message|refusalsOf: "Object\.keys|refusalsOf: "refusing\.size|parseJson: "text\.trim|claimPicks: "body === undefined|padded|claimRows\.picks\.share: "0"|publish\.clientIds: "partnersOf|grantedScopes: "granted\.length|changed\.eventAt: |selectDeliveries: .*clientId|vocabularies\.set|parseBasic: "id === null|phraseOf: |readAssets: "trx|createAccessTokens: "10_000|claimPicks\.dueAt|withDocuments: |addSubmission: "result|handleOperation: "(1024|refusal\.statement\.code)|replaceWebhook: "webhook !== null|itemsInsideText: "text\.length|signatureHeaders: "timestamp|insertOrFind: "pending\.length|OperationRequest\.(kind|header): "(this|'anyone)|ANYONE: |tokensSince: |findSubmissions: "2"|secretsOf\.before: "known)/,
     why: 'the change is equivalent: another condition has the same effect, a time differs by a microsecond, or the wording differs',
   },
   {
-    name: /^program: .*(releaseFiles|deleteFiles|fileKeys|CONNECT" -> |explanations\.not\.code: )/,
+    name: /^program: .*(releaseFiles|deleteFiles: "return|fileKeys|CONNECT" -> |explanations\.not\.code: )/,
     why: 'the files of an ended submission are no longer visible',
   },
   {
-    name: /^program: .*(recordAttempts\.ordered|claimDeliveries: "last|claim-deliveries\.ts (shareOut|rotate): |LARGE_JSON|dispatcher\.ts createDispatcher\.release|statementsOf)/,
+    name: /^program: .*(recordAttempts\.ordered: "[01]"|claimDeliveries: "last|claim-deliveries\.ts (shareOut|rotate): |LARGE_JSON|dispatcher\.ts createDispatcher\.release|statementsOf: "distributed)/,
     why: 'the change affects the order of locks, the fairness between webhooks, or the speed, but no response',
   },
   {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { basicHeader, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
 import { evaluate } from '../../contract/expression.ts';
+import { missingResourceResponse } from '../../contract/refusals.ts';
 import { parameterOf, relationsOf } from '../../contract/relations.ts';
 import { parsed } from '../../json.ts';
 import type { Session } from '../../target/session.ts';
@@ -39,7 +40,7 @@ function tokenScenarios(required: readonly string[], allScopes: readonly string[
     header('a malformed token', () => 'Bearer x'),
     // The last character of a signature can contain bits that are not part of the signature.
     ...[0, 40, -2].map((at) =>
-      header(`a token with a signature altered at ${at}`, (token) => forged(token, {}, {}, flipped(at))),
+      header(`a token with a signature altered at index ${at}`, (token) => forged(token, {}, {}, flipped(at))),
     ),
     header('a token without a signature', (token) => forged(token, {}, {}, () => '')),
     header('a token with an altered claim', (token) => forged(token, {}, { jti: 'another' })),
@@ -82,7 +83,7 @@ function withProperties(part = '', properties: object): string {
 function linkScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { document, links, operationOf, parametersOf, shapeOf } = contract;
   const [mediaType = '', otherType] = shapeOf(operation).requestTypes;
-  const expects = { status: 403, code: 'invalid_upload_link' };
+  const expects = missingResourceResponse(contract, operation);
   const refused = (name: string, request: Scenario['request']) => security(name, request, { expects });
   const changed = (name: string, change: (query: Map<string, string>) => void) =>
     refused(name, async ({ resources }) => {
@@ -95,9 +96,11 @@ function linkScenarios(contract: ContractIndex, operation: OperationId): Scenari
   const lasting = (name: string, change: (expires: number) => number) =>
     changed(name, (query) => query.set('expires', String(change(Number(query.get('expires'))))));
   const altered = (name: string, at: number) =>
-    changed(`a link with ${name} altered at ${at}`, (query) => query.set(name, flipped(at)(query.get(name) ?? '')));
+    changed(`a link with ${name} altered at index ${at}`, (query) =>
+      query.set(name, flipped(at)(query.get(name) ?? '')),
+    );
   const relationOf = (id: unknown) => relationsOf(document).find((each) => each.operation === id);
-  const [link] = links.filter(({ to }) => to === operation);
+  const link = links.find(({ to }) => to === operation);
   const [creating, ending] = [relationOf(link?.from), relationOf(operationOf(operation).operation['x-ended-by'])];
   const after = (isOwn: boolean) => async (session: Session) => {
     if (link === undefined || ending === undefined) throw new TypeError('No operation ends the link');
