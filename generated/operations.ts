@@ -10,6 +10,7 @@ export const operations = {
     "summary": "Get an access token",
     "security": [],
     "bodyLimit": 8192,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [
       "application/x-www-form-urlencoded"
@@ -32,6 +33,7 @@ export const operations = {
     "summary": "Get an access token",
     "security": [],
     "bodyLimit": 8192,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [
       "application/x-www-form-urlencoded"
@@ -61,6 +63,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "headers": {},
     "idempotent": {
       "member": "id"
     },
@@ -95,6 +98,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "headers": {},
     "idempotent": {
       "member": "id"
     },
@@ -129,6 +133,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "headers": {},
     "idempotent": {
       "member": "id"
     },
@@ -163,6 +168,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "headers": {},
     "idempotent": {
       "member": "id"
     },
@@ -197,6 +203,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "headers": {},
     "idempotent": {
       "member": "id"
     },
@@ -231,6 +238,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "headers": {},
     "idempotent": {
       "member": "credential_id"
     },
@@ -263,6 +271,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 10485760,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [
       "application/pdf",
@@ -304,6 +313,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -333,6 +343,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -362,6 +373,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [
       "application/json"
@@ -390,6 +402,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [
       "application/json"
@@ -420,6 +433,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "headers": {},
     "idempotent": {
       "member": "request_id"
     },
@@ -453,6 +467,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -485,6 +500,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -517,6 +533,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "headers": {},
     "idempotent": false,
     "requestTypes": [
       "application/json"
@@ -549,6 +566,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [],
@@ -574,6 +592,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -606,6 +625,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [
       "application/json"
@@ -644,6 +664,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -676,6 +697,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": false,
     "requestTypes": [],
     "parameters": [
@@ -708,6 +730,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": false,
     "requestTypes": [],
     "parameters": [
@@ -747,6 +770,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -791,6 +815,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": false,
     "requestTypes": [],
     "parameters": [
@@ -828,6 +853,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 65536,
+    "headers": {},
     "idempotent": false,
     "requestTypes": [
       "application/json"
@@ -865,6 +891,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 65536,
+    "headers": {},
     "idempotent": false,
     "requestTypes": [
       "application/json"
@@ -896,6 +923,7 @@ export const operations = {
     "summary": "Get the metadata of the authorization server",
     "security": [],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [],
@@ -910,6 +938,7 @@ export const operations = {
     "summary": "Get the keys that verify access tokens",
     "security": [],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [],
@@ -925,6 +954,7 @@ export const operations = {
     "summary": "Get the addresses that webhooks come from",
     "security": [],
     "bodyLimit": 0,
+    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [],

@@ -6,7 +6,7 @@ import { renderClient } from './generate/client.ts';
 import { addCodeSamples } from './generate/code-samples.ts';
 import { type Contract, listOperations, type Response, resolve } from './generate/contract.ts';
 import { fillFigures } from './generate/figures.ts';
-import { renderOperations } from './generate/operations.ts';
+import { deprecationHeaders, renderOperations } from './generate/operations.ts';
 import { redocly } from './generate/redocly.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
@@ -54,12 +54,33 @@ function addRateLimitHeaders(contract: Contract): void {
   }
 }
 
+/**
+ * Documents the headers `Deprecation` and `Sunset` in all responses of each deprecated operation, except `default`. The
+ * operation then has its own copies of shared responses.
+ */
+export function addDeprecationHeaders(contract: Contract): void {
+  for (const { operation } of listOperations(contract)) {
+    const stated = Object.entries(deprecationHeaders(operation)).map(([name, value]) => {
+      const schema = { type: 'string', const: value };
+      return [name, { required: true, schema }] as const;
+    });
+    if (stated.length === 0) continue;
+    const { default: other, ...responses } = operation.responses;
+    const own = Object.entries(responses).map(([status, each]) => {
+      const response = resolve<Response>(contract, each);
+      return [status, { ...response, headers: { ...response.headers, ...Object.fromEntries(stated) } }] as const;
+    });
+    operation.responses = { ...Object.fromEntries(own), ...(other && { default: other }) };
+  }
+}
+
 /** Returns the content of each generated file, by file name. */
 export async function generate(specFolder = path.join(root, 'spec')): Promise<Map<string, string>> {
   const { contract: bundled, workflows } = await bundleSpec(specFolder);
   const contract = fillFigures(bundled);
   addWorkflows(contract, workflows);
   addRateLimitHeaders(contract);
+  addDeprecationHeaders(contract);
   await embedSamples(contract, path.join(specFolder, 'samples'));
   addCodeSamples(contract);
   const document = `${JSON.stringify(contract, null, 2)}\n`;

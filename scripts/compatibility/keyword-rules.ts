@@ -84,6 +84,11 @@ const RULES: ReadonlyMap<string, MayChange> = new Map([
   ],
   // Each position of a parameter has only one default.
   ['style', (before, after) => isEqual(before, after) || before === undefined || after === undefined],
+  // Clients rely on the time of the removal.
+  [
+    'x-deprecation',
+    (before, after) => !isObject(before) || !isObject(after) || String(after['sunset']) >= String(before['sunset']),
+  ],
   ['x-body-limit', mayOnlyRise],
   ['x-idempotent', (before, after) => before === false || mayOnlyBeExtended(before, after)],
   ['x-service', mayOnlyImprove],

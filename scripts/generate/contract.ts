@@ -60,6 +60,8 @@ export interface Operation {
    */
   'x-idempotent'?: boolean | { member: string };
   'x-under-development'?: boolean;
+  /** Times in RFC 3339. */
+  'x-deprecation'?: { since: string; sunset: string };
   'x-sandbox-only'?: boolean;
   /** ID of the operation that ends the signed link of a resource. */
   'x-ended-by'?: string;

@@ -4,6 +4,7 @@ import {
   type LocatedOperation,
   listOperations,
   maxViolations,
+  type Operation,
   type Parameter,
   type Response,
   resolve,
@@ -54,6 +55,13 @@ export function renderOperations(contract: Contract): string {
   ].join('\n');
 }
 
+/** Returns the headers that all responses of a deprecated operation have (RFC 9745 and RFC 8594); otherwise `{}`. */
+export function deprecationHeaders({ 'x-deprecation': deprecation }: Operation): Record<string, string> {
+  if (deprecation === undefined) return {};
+  const [since, sunset] = [new Date(deprecation.since), new Date(deprecation.sunset)];
+  return { Deprecation: `@${since.getTime() / 1000}`, Sunset: sunset.toUTCString() };
+}
+
 /** Description of an operation's requests and responses, without schemas. */
 export type Shape = ReturnType<typeof shapeOf>;
 
@@ -66,6 +74,7 @@ export function shapeOf(contract: Contract, { method, path, operation }: Located
       .flatMap((requirement) => Object.entries(requirement))
       .map(([scheme, scopes]) => ({ scheme, scopes })),
     bodyLimit: operation['x-body-limit'] ?? 0,
+    headers: deprecationHeaders(operation),
     idempotent: operation['x-idempotent'] ?? method !== 'post',
     requestTypes: Object.keys(operation.requestBody?.content ?? {}),
     parameters: (operation.parameters ?? []).map((reference) => {

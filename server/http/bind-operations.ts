@@ -45,7 +45,7 @@ export function bindOperations(
       ...operations[id],
       id,
       handler,
-      headers: { ...common, 'Cache-Control': 'no-store' },
+      headers: { ...common, 'Cache-Control': 'no-store', ...operations[id].headers },
     };
     const hasPathParameters = operation.path.includes('{');
     app.on(operation.method, routeOf(operation.path), async (c: Context<RequestEnv>, next: Next) => {

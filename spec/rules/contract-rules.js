@@ -350,6 +350,22 @@ function linkedOperations() {
   };
 }
 
+/** A deprecated operation states the times of its deprecation and of its removal, which its responses repeat. */
+function statedDeprecation() {
+  return ofTheApi({
+    Operation(operation, { report, location }) {
+      const { since, sunset } = operation['x-deprecation'] ?? {};
+      if ((operation.deprecated === true) !== (since !== undefined))
+        report({
+          message: 'An operation must have both `deprecated: true` and `x-deprecation`, or neither.',
+          location,
+        });
+      if (since > sunset)
+        report({ message: '`sunset` must not be before `since`.', location: location.child('x-deprecation') });
+    },
+  });
+}
+
 /** Test clients must know the environment of each server. */
 function serverEnvironments() {
   const environments = ['sandbox', 'staging', 'production'];
@@ -481,6 +497,7 @@ export default function contractRules() {
         'link-targets': linkTargets,
         'linked-operations': linkedOperations,
         'server-environments': serverEnvironments,
+        'stated-deprecation': statedDeprecation,
         'filled-figures': filledFigures,
         'keyword-forms': keywordForms,
         'declared-relations': declaredRelations,

@@ -38,6 +38,7 @@ const namingRules = {
 
 const yes = { const: true };
 const text = { type: 'string', minLength: 1 };
+const time = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' };
 const atLeastOne = { type: 'integer', minimum: 1 };
 const files = {
   type: 'object',
@@ -107,6 +108,7 @@ const FORMS = {
   'x-body-limit': atLeastOne,
   'x-idempotent': { ...closed(['member'], { member: text }), type: ['boolean', 'object'] },
   'x-under-development': yes,
+  'x-deprecation': closed(['since', 'sunset'], { since: time, sunset: time }),
   'x-sandbox-only': yes,
   'x-resource': {
     ...closed([], {
