@@ -29,6 +29,7 @@ const checks: Readonly<Record<string, () => Promise<string>>> = {
   generated: async () => (await import('./generate.ts')).checkGenerated(),
   compatibility: checkCompatibility,
   patterns: async () => (await import('./check-patterns.ts')).checkPatterns({ write, all }),
+  spectral: async () => (await import('./check-spectral.ts')).checkSpectral(),
   readme: () => checkReadme({ write }),
   texts: checkTexts,
 };

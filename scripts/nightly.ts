@@ -39,11 +39,6 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
   ],
   operate: [60, `${tsx} test/operate/main.ts`],
   schemathesis: [60, `${tsx} test/schemathesis/main.ts`],
-  spectral: [
-    10,
-    'npx --yes --package=@stoplight/spectral-cli@6.16.3 --package=@stoplight/spectral-owasp-ruleset@2.0.1 --call ' +
-      "'NODE_PATH=$(dirname $(command -v spectral))/.. spectral lint generated/openapi.json --ruleset spec/rules/spectral.yaml --fail-severity hint'",
-  ],
 };
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
