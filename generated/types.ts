@@ -622,7 +622,7 @@ export interface components {
             scope?: string;
         };
         /**
-         * @description The error code. Branch on this value.
+         * @description The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.
          * @enum {string}
          */
         ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
@@ -642,7 +642,7 @@ export interface components {
             status: number;
             /** @description An explanation of this occurrence of the problem, and how to fix it. The explanation never contains values from the request. */
             detail: string;
-            /** @description The error code. Branch on this value. */
+            /** @description The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response. */
             code: components["schemas"]["ProblemCode"];
             /**
              * Format: uuid
@@ -859,7 +859,7 @@ export interface components {
             redirect_uri: components["schemas"]["RedirectUri"];
         };
         /**
-         * @description The violated rule. Branch on this value. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.
+         * @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.
          * @enum {string}
          */
         ViolationCode: "required" | "unexpected_member" | "wrong_type" | "not_allowed" | "wrong_format" | "too_short" | "too_long" | "too_few_items" | "too_many_items" | "duplicate" | "unregistered_domain" | "not_https" | "special_address" | "out_of_range" | "wrong_content";
@@ -867,7 +867,7 @@ export interface components {
         Violation: {
             /** @description The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, even if the property is missing or unexpected. For a query parameter, the value is `?name`. The empty pointer refers to the whole body. */
             pointer: string;
-            /** @description The violated rule. Branch on this value. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type. */
+            /** @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type. */
             code: components["schemas"]["ViolationCode"];
             /** @description An explanation of the violation. It never contains values from the request. */
             detail: string;
@@ -1273,7 +1273,7 @@ export interface components {
              */
             state: "pending" | "stored" | "unavailable" | "deleted";
             /**
-             * @description The problem of the last download attempt. Absent if there was no problem. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, or the URL is not https. `error_status`: the response status was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.
+             * @description The problem of the last download attempt. Absent if there was no problem. Later versions can add values. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, or the URL is not https. `error_status`: the response status was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.
              * @enum {string}
              */
             problem?: "unreachable" | "refused_address" | "error_status" | "redirected" | "too_large" | "wrong_type" | "other";
@@ -1499,7 +1499,7 @@ export interface components {
              */
             http_status: number | null;
             /**
-             * @description The reason why no complete response arrived, or null if a complete response arrived. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.
+             * @description The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.
              * @enum {string|null}
              */
             error: "refused_address" | "dns_failure" | "connection_failed" | "tls_failure" | "timeout" | "connection_closed" | "response_too_large" | "invalid_response" | null;

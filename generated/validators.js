@@ -2890,7 +2890,8 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var addEducation_400 = validate118;
 var schema47 = { "description": "A problem document (RFC 9457). Later versions can add properties.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable URL that identifies the problem and redirects to its explanation.", "type": "string", "format": "uri", "x-value": "{$server.url}/problems/{$response.body#/code}" }, "title": { "description": "A short title of the problem. The title is the same for every occurrence.", "type": "string", "minLength": 1 }, "status": { "description": "The HTTP status code of the response.", "type": "integer", "format": "int32", "minimum": 400, "maximum": 599 }, "detail": { "description": "An explanation of this occurrence of the problem, and how to fix it. The explanation never contains values from the request.", "type": "string", "minLength": 1 }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the response. Quote it when you ask for help.", "type": "string", "format": "uuid" } } };
-var schema48 = { "description": "The error code. Branch on this value.", "type": "string", "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "The request is not valid HTTP" }, "malformed_json": { "status": 400, "title": "The body is not valid JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long to arrive" }, "id_conflict": { "status": 409, "title": "The id is already in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request violates the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "Internal server error" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
+var schema48 = { "description": "The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.", "type": "string", "x-extensible-enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "The request is not valid HTTP" }, "malformed_json": { "status": 400, "title": "The body is not valid JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long to arrive" }, "id_conflict": { "status": 409, "title": "The id is already in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request violates the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "Internal server error" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
+var keyword0 = { "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"] };
 function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2903,12 +2904,23 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
+  const _errs2 = errors;
   if (!(data === "malformed_request" || data === "malformed_json" || data === "unauthenticated" || data === "insufficient_scope" || data === "invalid_upload_link" || data === "not_found" || data === "method_not_allowed" || data === "request_timeout" || data === "id_conflict" || data === "too_many_webhooks" || data === "payload_too_large" || data === "unsupported_media_type" || data === "validation_failed" || data === "rate_limited" || data === "headers_too_large" || data === "internal_error" || data === "unavailable")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema48.enum }, message: "must be equal to one of the allowed values", schema: schema48.enum, parentSchema: schema48, data };
+    const err1 = { instancePath, schemaPath: "#/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword0.enum }, message: "must be equal to one of the allowed values", schema: keyword0.enum, parentSchema: keyword0, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
       vErrors.push(err1);
+    }
+    errors++;
+  }
+  var valid0 = _errs2 === errors;
+  if (!valid0) {
+    const err2 = { instancePath, schemaPath: "#/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema48["x-extensible-enum"], parentSchema: schema48, data };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
     }
     errors++;
   }
@@ -3669,7 +3681,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var schema54 = { "description": "A violation of one rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, even if the property is missing or unexpected. For a query parameter, the value is `?name`. The empty pointer refers to the whole body.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "An explanation of the violation. It never contains values from the request.", "type": "string", "minLength": 1 } } };
-var schema55 = { "description": "The violated rule. Branch on this value. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.", "type": "string", "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
+var schema55 = { "description": "The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.", "type": "string", "x-extensible-enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
+var keyword1 = { "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
 function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3682,12 +3695,23 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
+  const _errs2 = errors;
   if (!(data === "required" || data === "unexpected_member" || data === "wrong_type" || data === "not_allowed" || data === "wrong_format" || data === "too_short" || data === "too_long" || data === "too_few_items" || data === "too_many_items" || data === "duplicate" || data === "unregistered_domain" || data === "not_https" || data === "special_address" || data === "out_of_range" || data === "wrong_content")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema55.enum }, message: "must be equal to one of the allowed values", schema: schema55.enum, parentSchema: schema55, data };
+    const err1 = { instancePath, schemaPath: "#/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword1.enum }, message: "must be equal to one of the allowed values", schema: keyword1.enum, parentSchema: keyword1, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
       vErrors.push(err1);
+    }
+    errors++;
+  }
+  var valid0 = _errs2 === errors;
+  if (!valid0) {
+    const err2 = { instancePath, schemaPath: "#/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema55["x-extensible-enum"], parentSchema: schema55, data };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
     }
     errors++;
   }
@@ -8005,7 +8029,8 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
   validate264.errors = vErrors;
   return errors === 0;
 }
-var schema95 = { "description": "A document that was submitted as a URL, with the state of its download.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission or, in a batch of microcredentials, the `id` of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: the service has not downloaded the document yet, or will retry the download. `stored`: the document is downloaded and matches `document_type`. `unavailable`: the download failed and the service does not retry; the user sees that the document is unavailable. `deleted`: the service deleted the stored document, because the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "The problem of the last download attempt. Absent if there was no problem. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, or the URL is not https. `error_status`: the response status was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.", "type": "string", "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
+var schema95 = { "description": "A document that was submitted as a URL, with the state of its download.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission or, in a batch of microcredentials, the `id` of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: the service has not downloaded the document yet, or will retry the download. `stored`: the document is downloaded and matches `document_type`. `unavailable`: the download failed and the service does not retry; the user sees that the document is unavailable. `deleted`: the service deleted the stored document, because the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "The problem of the last download attempt. Absent if there was no problem. Later versions can add values. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, or the URL is not https. `error_status`: the response status was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.", "type": "string", "x-extensible-enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
+var keyword2 = { "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] };
 function validate266(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8082,8 +8107,9 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      const _errs8 = errors;
       if (!(data2 === "unreachable" || data2 === "refused_address" || data2 === "error_status" || data2 === "redirected" || data2 === "too_large" || data2 === "wrong_type" || data2 === "other")) {
-        const err7 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/enum", keyword: "enum", params: { allowedValues: schema95.properties.problem.enum }, message: "must be equal to one of the allowed values", schema: schema95.properties.problem.enum, parentSchema: schema95.properties.problem, data: data2 };
+        const err7 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword2.enum }, message: "must be equal to one of the allowed values", schema: keyword2.enum, parentSchema: keyword2, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -8091,13 +8117,23 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      var valid1 = _errs8 === errors;
+      if (!valid1) {
+        const err8 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema95.properties.problem["x-extensible-enum"], parentSchema: schema95.properties.problem, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema95.type, parentSchema: schema95, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema95.type, parentSchema: schema95, data };
     if (vErrors === null) {
-      vErrors = [err8];
+      vErrors = [err9];
     } else {
-      vErrors.push(err8);
+      vErrors.push(err9);
     }
     errors++;
   }
@@ -11321,7 +11357,8 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
   validate333.errors = vErrors;
   return errors === 0;
 }
-var schema131 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.", "type": ["string", "null"], "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
+var schema131 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
+var keyword3 = { "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] };
 function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11495,8 +11532,9 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      const _errs16 = errors;
       if (!(data5 === "refused_address" || data5 === "dns_failure" || data5 === "connection_failed" || data5 === "tls_failure" || data5 === "timeout" || data5 === "connection_closed" || data5 === "response_too_large" || data5 === "invalid_response" || data5 === null)) {
-        const err14 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema131.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema131.properties.error.enum, parentSchema: schema131.properties.error, data: data5 };
+        const err14 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword3.enum }, message: "must be equal to one of the allowed values", schema: keyword3.enum, parentSchema: keyword3, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -11504,13 +11542,23 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      var valid4 = _errs16 === errors;
+      if (!valid4) {
+        const err15 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema131.properties.error["x-extensible-enum"], parentSchema: schema131.properties.error, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
+    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
     if (vErrors === null) {
-      vErrors = [err15];
+      vErrors = [err16];
     } else {
-      vErrors.push(err15);
+      vErrors.push(err16);
     }
     errors++;
   }

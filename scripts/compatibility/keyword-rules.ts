@@ -84,6 +84,7 @@ const RULES: ReadonlyMap<string, MayChange> = new Map([
   ],
   // Each position of a parameter has only one default.
   ['style', (before, after) => isEqual(before, after) || before === undefined || after === undefined],
+  ['x-extensible-enum', (before, after) => [before ?? []].flat().every((value) => [after].flat().includes(value))],
   // Clients rely on the time of the removal.
   [
     'x-deprecation',

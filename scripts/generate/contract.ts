@@ -119,6 +119,10 @@ export function deliveryRulesOf(contract: Contract): Record<string, unknown> | u
   return rules as Record<string, unknown> | undefined;
 }
 
+/** Returns a copy with `enum` instead of `x-extensible-enum`, for tools that do not know the extension keyword. */
+export const withEnums = (contract: Contract): Contract =>
+  JSON.parse(JSON.stringify(contract).replaceAll('"x-extensible-enum":', '"enum":'));
+
 /** Returns the maximum number of violations that a problem lists. */
 export function maxViolations(contract: Contract): number {
   const problem = contract.components.schemas['ValidationProblem'];

@@ -19,6 +19,8 @@ export function addContractKeywords(ajv: Ajv2020): void {
       ? _`this.jsonObject(${data})`
       : _`true`,
   );
+  /** x-extensible-enum lists the values in this version of the contract. */
+  ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (values) => ({ enum: values }) });
   /** x-max-bytes limits the length of a string in UTF-8 bytes. */
   check('x-max-bytes', 'string', ({ data, schema }) => _`this.maxBytes(${data}, ${schema})`);
   /** x-well-formed rejects strings that contain unpaired surrogates (RFC 8259, section 8.2). */

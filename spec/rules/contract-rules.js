@@ -242,9 +242,9 @@ function problemCatalogue() {
     Schema(schema, { report, location }) {
       if (schema['x-problems'] === undefined) return;
       const catalogue = Object.keys(schema['x-problems']);
-      if ([...catalogue].sort().join() !== [...schema.enum].sort().join())
+      if ([...catalogue].sort().join() !== [...schema['x-extensible-enum']].sort().join())
         report({
-          message: '`x-problems` and `enum` must name the same codes.',
+          message: '`x-problems` and `x-extensible-enum` must name the same codes.',
           location: location.child('x-problems'),
         });
     },

@@ -75,6 +75,7 @@ const places = Object.fromEntries(['id', 'of', 'from', 'items', 'requestedIds'].
 const FORMS = {
   'x-well-formed': yes,
   'x-max-bytes': atLeastOne,
+  'x-extensible-enum': { type: 'array', minItems: 1, uniqueItems: true },
   'x-https': yes,
   'x-public-address': yes,
   'x-registered-domain': yes,

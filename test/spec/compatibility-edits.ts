@@ -188,7 +188,11 @@ export const BREAKS: [string, Edit, string][] = [
     schemas((s) => (s.SubmissionStatus.properties.id.type = ['string', 'null'])),
     'SubmissionStatus/properties/id/type',
   ],
-  ['a response enum value added', schemas((s) => s.ProblemCode.enum.push('too_late')), 'schemas/ProblemCode/enum'],
+  [
+    'a response enum value added',
+    schemas((s) => s.SubmissionStatus.properties.status.enum.push('expired')),
+    'schemas/SubmissionStatus/properties/status/enum',
+  ],
   [
     'a fixed response value changed',
     schemas((s) => (s.TokenResponse.properties.expires_in.const = 60)),
@@ -305,6 +309,11 @@ export const BREAKS: [string, Edit, string][] = [
 
 /** Changes that break correct clients of the current contract, but not those of the last release, which lacks the rules. */
 export const BREAKS_OF_NEW_RULES: [string, Edit, string][] = [
+  [
+    'a code removed',
+    schemas((s) => s.ViolationCode['x-extensible-enum'].pop()),
+    'schemas/ViolationCode/x-extensible-enum',
+  ],
   ['a guaranteed deadline raised', (c) => c['x-service'].disabled_within_seconds++, '#/x-service'],
   ['a guaranteed list shortened', (c) => c['x-service'].document_download.retry_delays_seconds.pop(), '#/x-service'],
   [
@@ -363,6 +372,7 @@ export const HARMLESS: [string, Edit][] = [
   ['a new error status', (c) => (c.paths[education].post.responses['410'] = c.paths[education].post.responses['409'])],
   ['an upper bound raised', schemas((s) => s.SubmissionStatusQuery.properties.ids.maxItems++)],
   ['a maximum length raised', schemas((s) => (s.Text.maxLength = 600))],
+  ['a new problem code', schemas((s) => s.ProblemCode['x-extensible-enum'].push('too_late'))],
   ['a new request enum value', schemas((s) => s.CefrLevel.enum.push('C3'))],
   ['a request property no longer required', schemas((s) => s.EducationCredential.required.pop())],
   ['null accepted', schemas((s) => (s.EducationCredential.properties.with_honours.type = ['boolean', 'null']))],

@@ -194,7 +194,7 @@ function memberChanges(contract: Contract, pointer: string, schema: Schema, at: 
 
 /** Returns the mutants that break the rules for problem documents that are not in their schema. */
 function problemChanges(contract: Contract, pointer: string): Change[] {
-  const among = (name: string) => (contract.components.schemas[name]?.['enum'] ?? []) as string[];
+  const among = (name: string) => (contract.components.schemas[name]?.['x-extensible-enum'] ?? []) as string[];
   const changes: [string, Alteration][] = [
     ['problem code changed', { kind: 'next', at: ['code'], among: among('ProblemCode') }],
     ['problem title changed', { kind: 'surround', at: ['title'], before: '', after: '.' }],
