@@ -1491,7 +1491,10 @@ export interface components {
         DeliveryAttempt: {
             /** @description Time at which the attempt started. */
             started_at: components["schemas"]["Timestamp"];
-            /** @description The duration of the attempt, in milliseconds. */
+            /**
+             * Format: double
+             * @description The duration of the attempt, in milliseconds.
+             */
             duration_ms: number;
             /**
              * Format: int32

@@ -11357,7 +11357,8 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
   validate333.errors = vErrors;
   return errors === 0;
 }
-var schema131 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
+var schema131 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "format": "double", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
+var formats86 = require_formats().fullFormats.double;
 var keyword3 = { "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] };
 function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -11470,20 +11471,17 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-      } else {
-        const err8 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema131.properties.duration_ms.type, parentSchema: schema131.properties.duration_ms, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
+        if (!formats86.validate(data3)) {
+          const err8 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"', schema: "double", parentSchema: schema131.properties.duration_ms, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.http_status !== void 0) {
-      let data4 = data.http_status;
-      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-        const err9 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/type", keyword: "type", params: { type: schema131.properties.http_status.type }, message: "must be integer,null", schema: schema131.properties.http_status.type, parentSchema: schema131.properties.http_status, data: data4 };
+      } else {
+        const err9 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema131.properties.duration_ms.type, parentSchema: schema131.properties.duration_ms, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11491,18 +11489,21 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+    }
+    if (data.http_status !== void 0) {
+      let data4 = data.http_status;
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
+        const err10 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/type", keyword: "type", params: { type: schema131.properties.http_status.type }, message: "must be integer,null", schema: schema131.properties.http_status.type, parentSchema: schema131.properties.http_status, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
       if (typeof data4 == "number" && isFinite(data4)) {
         if (data4 > 999 || isNaN(data4)) {
-          const err10 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema131.properties.http_status, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
-          errors++;
-        }
-        if (data4 < 0 || isNaN(data4)) {
-          const err11 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema131.properties.http_status, data: data4 };
+          const err11 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema131.properties.http_status, data: data4 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -11510,12 +11511,21 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (!formats0.validate(data4)) {
-          const err12 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema131.properties.http_status, data: data4 };
+        if (data4 < 0 || isNaN(data4)) {
+          const err12 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema131.properties.http_status, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
             vErrors.push(err12);
+          }
+          errors++;
+        }
+        if (!formats0.validate(data4)) {
+          const err13 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema131.properties.http_status, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
           }
           errors++;
         }
@@ -11524,17 +11534,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.error !== void 0) {
       let data5 = data.error;
       if (typeof data5 !== "string" && data5 !== null) {
-        const err13 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema131.properties.error.type }, message: "must be string,null", schema: schema131.properties.error.type, parentSchema: schema131.properties.error, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
-        errors++;
-      }
-      const _errs16 = errors;
-      if (!(data5 === "refused_address" || data5 === "dns_failure" || data5 === "connection_failed" || data5 === "tls_failure" || data5 === "timeout" || data5 === "connection_closed" || data5 === "response_too_large" || data5 === "invalid_response" || data5 === null)) {
-        const err14 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword3.enum }, message: "must be equal to one of the allowed values", schema: keyword3.enum, parentSchema: keyword3, data: data5 };
+        const err14 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema131.properties.error.type }, message: "must be string,null", schema: schema131.properties.error.type, parentSchema: schema131.properties.error, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -11542,9 +11542,9 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      var valid4 = _errs16 === errors;
-      if (!valid4) {
-        const err15 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema131.properties.error["x-extensible-enum"], parentSchema: schema131.properties.error, data: data5 };
+      const _errs16 = errors;
+      if (!(data5 === "refused_address" || data5 === "dns_failure" || data5 === "connection_failed" || data5 === "tls_failure" || data5 === "timeout" || data5 === "connection_closed" || data5 === "response_too_large" || data5 === "invalid_response" || data5 === null)) {
+        const err15 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword3.enum }, message: "must be equal to one of the allowed values", schema: keyword3.enum, parentSchema: keyword3, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -11552,13 +11552,23 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      var valid4 = _errs16 === errors;
+      if (!valid4) {
+        const err16 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema131.properties.error["x-extensible-enum"], parentSchema: schema131.properties.error, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
     if (vErrors === null) {
-      vErrors = [err16];
+      vErrors = [err17];
     } else {
-      vErrors.push(err16);
+      vErrors.push(err17);
     }
     errors++;
   }

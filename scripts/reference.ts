@@ -2,7 +2,6 @@
 // downloads, such as the Postman collection, to generated/reference/.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withEnums } from './generate/contract.ts';
 import { postmanCollection } from './reference/postman.ts';
 import { renderReference } from './reference/render.ts';
 import { root } from './root.ts';
@@ -14,4 +13,4 @@ const contract = JSON.parse(await readFile(path.join(generated, 'openapi.json'),
 await rm(downloads, { recursive: true, force: true });
 await mkdir(downloads, { recursive: true });
 await writeFile(path.join(downloads, 'postman.json'), JSON.stringify(await postmanCollection(contract), null, 2));
-await writeFile(path.join(generated, 'reference.html'), await renderReference(withEnums(contract)));
+await writeFile(path.join(generated, 'reference.html'), await renderReference(contract));

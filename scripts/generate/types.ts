@@ -51,18 +51,16 @@ function withReferencedDescriptions(contract: Contract): Contract {
 
 /** Returns the TypeScript types of the contract. The bytes of a file have the type that `fetch` accepts. */
 export async function renderTypes(contract: Contract): Promise<string> {
-  const nodes = await openapiTypescript(
-    withReferencedDescriptions(withCodes(withEnums(contract))) as unknown as OpenAPI3,
-    {
-      transform: (schema) => {
-        const { format, not } = schema as Schema;
-        if (format === 'binary') return ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')]);
-        // The contract models null as a nullable string that is not a string: many generators do not support null types.
-        return (not as Schema | undefined)?.type === 'string'
-          ? ts.factory.createLiteralTypeNode(ts.factory.createNull())
-          : undefined;
-      },
+  const complete = withReferencedDescriptions(withCodes(withEnums(contract)));
+  const nodes = await openapiTypescript(complete as unknown as OpenAPI3, {
+    transform: (schema) => {
+      const { format, not } = schema as Schema;
+      if (format === 'binary') return ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')]);
+      // The contract models null as a nullable string that is not a string: many generators do not support null types.
+      return (not as Schema | undefined)?.type === 'string'
+        ? ts.factory.createLiteralTypeNode(ts.factory.createNull())
+        : undefined;
     },
-  );
+  });
   return moduleOf(contract) + astToString(nodes);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Contract, listOperations } from '../generate/contract.ts';
+import { type Contract, listOperations, withEnums } from '../generate/contract.ts';
 import { redocly } from '../generate/redocly.ts';
 import { prepareForReaders } from './for-readers.ts';
 
@@ -27,7 +27,8 @@ const readHere = (name: string) => readFile(path.join(here, name), 'utf8');
 const dataUri = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
 /** Renders the contract as a page that works offline. */
-export async function renderReference(contract: Contract): Promise<string> {
+export async function renderReference(given: Contract): Promise<string> {
+  const contract = withEnums(given);
   const folder = await mkdtemp(path.join(tmpdir(), 'reference-'));
   try {
     prepareForReaders(contract, await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'));
