@@ -6,13 +6,13 @@ import { refusalOf } from '../http/responses.ts';
 import type { Services } from '../services.ts';
 import { createUserAppAssets } from './assets.ts';
 import { paths, showPage } from './page.tsx';
-import { type AccountServices, accountRoutes } from './routes/account.tsx';
-import { type CredentialServices, credentialRoutes } from './routes/credentials.tsx';
+import { accountRoutes } from './routes/account.tsx';
+import { credentialRoutes } from './routes/credentials.tsx';
 import { fileRoutes } from './routes/files.tsx';
 import { linkRoutes } from './routes/links.tsx';
 import { mobileRoutes } from './routes/mobile.ts';
 import { signInRoutes } from './routes/sign-in.tsx';
-import { type VerificationServices, verificationRoutes } from './routes/verification.tsx';
+import { verificationRoutes } from './routes/verification.tsx';
 import { securityHeaders } from './security-headers.ts';
 import { isUserSession } from './session.ts';
 import { createUserAppParts } from './user-app.tsx';
@@ -22,13 +22,8 @@ import { showTooMany, visitLimit } from './visit-limit.tsx';
 /** Responds with the page for an unknown address. */
 export const showNotFound = (c: Context) => showPage(c, <MessagePage name="notFound" />, { status: 404 });
 
-type UserAppServices = CredentialServices &
-  AccountServices &
-  VerificationServices &
-  Pick<Services, 'baseUrl' | 'appUrl' | 'identityProvider' | 'mobileTokens' | 'sourceOf' | 'visitRateLimits'>;
-
 /** Creates the pages for users: partners' links, sign-in, consent, credentials, and verification. */
-export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
+export function createUserApp(services: Services): Hono<RequestEnv> {
   const { appUrl, log } = services;
   const app = { ...services, ...createUserAppParts(services) };
   const { sessions, signInHrefs } = app;

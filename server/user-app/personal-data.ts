@@ -10,11 +10,6 @@ import type { Services } from '../services.ts';
 import { partnerName, savedName, submissionDetails } from './content.ts';
 import type { Messages } from './messages/messages.tsx';
 
-type Parts = Pick<
-  Services,
-  'store' | 'files' | 'encryptor' | 'clock' | 'appUrl' | 'submissionWindow' | 'verificationWindow'
->;
-
 const json = (name: string, value: unknown): ZipEntry => ({
   name,
   bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
@@ -23,9 +18,9 @@ const json = (name: string, value: unknown): ZipEntry => ({
 const time = (at: number | null | undefined): string | null => (at == null ? null : toTimestamp(at));
 
 /** Yields all data about a person: `account.json`, and a folder for each submission. */
-export async function* personalData(parts: Parts, messages: Messages, userId: string): AsyncGenerator<ZipEntry> {
-  const { store, clock } = parts;
-  const partner = async (clientId: string) => ({ client_id: clientId, name: await partnerName(parts, clientId) });
+export async function* personalData(services: Services, messages: Messages, userId: string): AsyncGenerator<ZipEntry> {
+  const { store, clock } = services;
+  const partner = async (clientId: string) => ({ client_id: clientId, name: await partnerName(services, clientId) });
   const user = await store.findUser(userId);
   const requests = [];
   for (const request of await store.listOwnedVerifications(userId)) {
@@ -33,10 +28,10 @@ export async function* personalData(parts: Parts, messages: Messages, userId: st
     requests.push({
       partner: await partner(clientId),
       request_id: requestId,
-      status: verificationOutcome(request, clock.now(), parts.verificationWindow),
+      status: verificationOutcome(request, clock.now(), services.verificationWindow),
       created_at: time(createdAt),
       ended_at: time(finalizedAt),
-      shared: identity && decryptJson(parts.encryptor, verifiedIdentity(request), identity),
+      shared: identity && decryptJson(services.encryptor, verifiedIdentity(request), identity),
     });
   }
   yield json('account.json', {
@@ -47,10 +42,10 @@ export async function* personalData(parts: Parts, messages: Messages, userId: st
     verification_requests: requests,
   });
   for (const [index, submission] of (await store.listHeldSubmissions(userId)).entries()) {
-    const details = await submissionDetails(parts, submission);
+    const details = await submissionDetails(services, submission);
     if (details === null) continue;
     const { clientId, requestId, partnerRef, kind, createdAt, documentsDeletedAt } = submission;
-    const { status, finalizedAt } = submissionProgress(submission, clock.now(), parts.submissionWindow);
+    const { status, finalizedAt } = submissionProgress(submission, clock.now(), services.submissionWindow);
     const folder = `credentials/${index + 1}`;
     const files = details.submission.credentials
       .flatMap((credential) => credential.files.map((file) => ({ credential, file })))

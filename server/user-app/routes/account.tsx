@@ -14,11 +14,8 @@ import type { UserApp } from '../user-app.tsx';
 import { AccountPage, ReceiptPage, type SharedIdentity } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 
-/** Services for deleting the account and for downloads, and the security log. */
-export type AccountServices = Parameters<typeof deleteAccount>[0] & Pick<Services, 'security' | 'store' | 'bodies'>;
-
 /** Adds `/account`, where a person sees shared identities, downloads a copy of all data, and deletes the account. */
-export function accountRoutes(app: UserApp & AccountServices): Hono {
+export function accountRoutes(app: UserApp & Services): Hono {
   const { appUrl, csrf, store } = app;
   const routes = new Hono();
   const action = pathIn(appUrl, paths.account);

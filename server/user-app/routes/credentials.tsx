@@ -19,21 +19,8 @@ import { type CredentialEntry, MyCredentialsPage, type WaitingEntry } from '../v
 import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
 import { endedLinkPage, unknownLinkPage } from './links.tsx';
 
-export type CredentialServices = Pick<
-  Services,
-  | 'store'
-  | 'files'
-  | 'identityProvider'
-  | 'encryptor'
-  | 'clock'
-  | 'log'
-  | 'submissionWindow'
-  | 'verificationWindow'
-  | 'security'
->;
-
 /** Adds `/credentials`: the credentials that a person has accepted, and the credentials that need a decision. */
-export function credentialRoutes(app: UserApp & CredentialServices): Hono {
+export function credentialRoutes(app: UserApp & Services): Hono {
   const { appUrl, csrf, store, clock, submissionWindow } = app;
   const routes = new Hono();
 

@@ -14,9 +14,7 @@ import type { UserApp } from '../user-app.tsx';
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** Adds `/credentials/<id>/files` and `/documents`, which serve the files of a submission to its owner only. */
-export function fileRoutes(
-  app: UserApp & Pick<Services, 'store' | 'files' | 'encryptor' | 'clock' | 'submissionWindow'>,
-): Hono {
+export function fileRoutes(app: UserApp & Services): Hono {
   const { appUrl } = app;
   const routes = new Hono();
 

@@ -35,7 +35,7 @@ export const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { 
  *
  * `/open` continues with the link after the person has signed in, and decides who owns the submission.
  */
-export function linkRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<typeof eraseUnlessThere>[0]): Hono {
+export function linkRoutes(app: UserApp & Services): Hono {
   const { appUrl, sessions, csrf, links, store, clock, submissionWindow } = app;
   const routes = new Hono();
 

@@ -19,9 +19,6 @@ import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 
 type Request = components['schemas']['VerificationRequest'];
 
-export type VerificationServices = Parameters<typeof eraseUnlessThere>[0] &
-  Pick<Services, 'store' | 'encryptor' | 'clock' | 'dispatcher' | 'verificationWindow' | 'security' | 'logos'>;
-
 const PATH = '/partner/verify/digitalIdentity';
 
 /** Content-Security-Policy for partner logos: a logo cannot run scripts, load resources, or be in a frame. */
@@ -31,7 +28,7 @@ const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
  * Adds `/partner/verify/digitalIdentity`, the link of a verification request. Visitors other than its owner get the
  * error page. After the end of the request, the page shows the outcome.
  */
-export function verificationRoutes(app: UserApp & VerificationServices): Hono {
+export function verificationRoutes(app: UserApp & Services): Hono {
   const { appUrl, sessions, csrf, store, encryptor, clock, verificationWindow } = app;
   const routes = new Hono();
 
