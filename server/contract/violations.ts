@@ -7,68 +7,43 @@ const DERIVED_KEYWORDS = new Set(['if', 'oneOf', 'discriminator']);
 
 const isTypeRule = (not: unknown) => (not as { type?: unknown } | undefined)?.type !== undefined;
 
-type Explanation = Pick<Violation, 'code' | 'detail'>;
-
-/** Violation for each schema keyword. An `x-message` next to the keyword in the schema overrides the detail. */
-const explanations: Record<string, (error: ContractError) => Explanation> = {
-  required: () => ({ code: 'required', detail: 'is required' }),
-  additionalProperties: () => ({ code: 'unexpected_member', detail: 'is not part of the contract' }),
-  type: ({ params }) => ({ code: 'wrong_type', detail: `must be ${[params['type']].flat().join(' or ')}` }),
-  const: ({ params }) => ({ code: 'not_allowed', detail: `must be ${params['allowedValue']}` }),
-  enum: ({ params }) => ({
-    code: 'not_allowed',
-    detail: `must be one of ${params['allowedValues'].join(', ')}`,
-  }),
+/** Code and detail of the violation of each schema keyword. An `x-message` next to the keyword overrides the detail. */
+const explanations: Record<string, (error: ContractError) => [code: Violation['code'], detail: string]> = {
+  required: () => ['required', 'is required'],
+  additionalProperties: () => ['unexpected_member', 'is not part of the contract'],
+  type: ({ params }) => ['wrong_type', `must be ${[params['type']].flat().join(' or ')}`],
+  const: ({ params }) => ['not_allowed', `must be ${params['allowedValue']}`],
+  enum: ({ params }) => ['not_allowed', `must be one of ${params['allowedValues'].join(', ')}`],
   // A schema with this keyword excludes all types except null.
   not: ({ schema }) =>
-    isTypeRule(schema)
-      ? { code: 'wrong_type', detail: 'must be null' }
-      : { code: 'not_allowed', detail: 'has a value that is not allowed' },
-  pattern: () => ({ code: 'wrong_format', detail: 'does not have the expected form' }),
-  format: ({ params }) => ({ code: 'wrong_format', detail: `must have the format ${params['format']}` }),
-  anyOf: () => ({ code: 'wrong_format', detail: 'does not have one of the expected forms' }),
-  minLength: ({ params }) => ({
-    code: 'too_short',
-    detail: `must have at least ${count(params, 'character')}`,
-  }),
-  maxLength: ({ params }) => ({
-    code: 'too_long',
-    detail: `must have at most ${count(params, 'character')}`,
-  }),
-  minItems: ({ params }) => ({
-    code: 'too_few_items',
-    detail: `must have at least ${count(params, 'item')}`,
-  }),
-  maxItems: ({ params }) => ({
-    code: 'too_many_items',
-    detail: `must have at most ${count(params, 'item')}`,
-  }),
-  minimum: ({ params }) => ({ code: 'out_of_range', detail: `must be at least ${params['limit']}` }),
-  maximum: ({ params }) => ({ code: 'out_of_range', detail: `must be at most ${params['limit']}` }),
-  'x-https': () => ({
-    code: 'not_https',
-    detail: 'must be an https URL; http is for loopback hosts outside production',
-  }),
-  'x-public-address': () => ({
-    code: 'special_address',
-    detail: 'must be a URL whose host is not a private, loopback or otherwise special address',
-  }),
-  'x-well-formed': () => ({ code: 'wrong_format', detail: 'must not contain unpaired surrogates' }),
-  contentMediaType: () => ({ code: 'wrong_format', detail: 'must contain a JSON object' }),
-  'x-max-bytes': ({ schema }) => ({ code: 'too_long', detail: `must have at most ${schema} bytes in UTF-8` }),
-  'x-registered-domain': () => ({
-    code: 'unregistered_domain',
-    detail: 'must be a URL whose host is one of the domains registered for the partner',
-  }),
-  'x-disjoint': ({ schema }) => ({
-    code: 'not_allowed',
-    detail: `must not contain an entry of ${(schema as { items: string }).items}`,
-  }),
-  'x-naming-rules': ({ schema, params }) => ({
-    code: 'not_allowed',
-    detail: (schema as Record<string, NamingRule>)[params['rule']]?.message ?? 'has a value that is not allowed',
-  }),
-  'x-unique': () => ({ code: 'duplicate', detail: 'appears more than once in the batch and must be unique' }),
+    isTypeRule(schema) ? ['wrong_type', 'must be null'] : ['not_allowed', 'has a value that is not allowed'],
+  pattern: () => ['wrong_format', 'does not have the expected form'],
+  format: ({ params }) => ['wrong_format', `must have the format ${params['format']}`],
+  anyOf: () => ['wrong_format', 'does not have one of the expected forms'],
+  minLength: ({ params }) => ['too_short', `must have at least ${count(params, 'character')}`],
+  maxLength: ({ params }) => ['too_long', `must have at most ${count(params, 'character')}`],
+  minItems: ({ params }) => ['too_few_items', `must have at least ${count(params, 'item')}`],
+  maxItems: ({ params }) => ['too_many_items', `must have at most ${count(params, 'item')}`],
+  minimum: ({ params }) => ['out_of_range', `must be at least ${params['limit']}`],
+  maximum: ({ params }) => ['out_of_range', `must be at most ${params['limit']}`],
+  'x-https': () => ['not_https', 'must be an https URL; http is for loopback hosts outside production'],
+  'x-public-address': () => [
+    'special_address',
+    'must be a URL whose host is not a private, loopback or otherwise special address',
+  ],
+  'x-well-formed': () => ['wrong_format', 'must not contain unpaired surrogates'],
+  contentMediaType: () => ['wrong_format', 'must contain a JSON object'],
+  'x-max-bytes': ({ schema }) => ['too_long', `must have at most ${schema} bytes in UTF-8`],
+  'x-registered-domain': () => [
+    'unregistered_domain',
+    'must be a URL whose host is one of the domains registered for the partner',
+  ],
+  'x-disjoint': ({ schema }) => ['not_allowed', `must not contain an entry of ${(schema as { items: string }).items}`],
+  'x-naming-rules': ({ schema, params }) => [
+    'not_allowed',
+    (schema as Record<string, NamingRule>)[params['rule']]?.message ?? 'has a value that is not allowed',
+  ],
+  'x-unique': () => ['duplicate', 'appears more than once in the batch and must be unique'],
 };
 
 const URL_PART_CODES = new Set<Violation['code']>(['unregistered_domain', 'not_https', 'special_address']);
@@ -124,7 +99,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     if (explain === undefined) throw new Error(`The keyword ${error.keyword} of the contract has no explanation`);
     const message = messageOf(error);
     for (const pointer of pointersOf(error)) {
-      const { code, detail } = explain(error);
+      const [code, detail] = explain(error);
       if (code === 'wrong_type') wrongType.add(pointer);
       const key = `${code} ${pointer} ${code === 'not_allowed' ? (message ?? detail) : ''}`;
       if (!found.has(key)) found.set(key, { pointer, code, detail: message ?? detail });
