@@ -1,9 +1,8 @@
-import type { SubmissionRefusal } from '../domain/submission.ts';
-import type { VerificationRefusal, VerificationStatus } from '../domain/verification.ts';
-import { type RequestSource, type SecurityEvent, type SecurityLog, subjectOf } from '../security-log.ts';
+import type { VerificationDecision } from '../domain/verification.ts';
+import { type RequestSource, type SecurityEvent, subjectOf } from '../security-log.ts';
 import type { SubmissionId } from '../store/submissions/submission.ts';
-import type { SubmissionStore } from '../store/submissions/submission-store.ts';
-import type { VerificationKey, VerificationStore } from '../store/verifications/verification-store.ts';
+import type { SubmissionChange } from '../store/submissions/submission-store.ts';
+import type { VerificationKey } from '../store/verifications/verification-store.ts';
 import { changeVerification, type UserAction } from './change-verification.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
 import type { LifecycleParts } from './parts.ts';
@@ -17,54 +16,36 @@ interface Decider {
   origin: RequestSource;
 }
 
-type PartnerAction = UserAction extends infer Action
-  ? Action extends { userId: string }
-    ? Omit<Action, 'userId'>
-    : never
-  : never;
-
-type Parts = Parameters<typeof changeVerification>[0] & {
-  store: Pick<VerificationStore, 'findVerificationRequests'>;
-  security: SecurityLog;
-};
-
 /**
- * Opens and decides a verification request in a sandbox on behalf of its user. Queues the same events as the user's
- * decision would. Resolves to null if the request does not exist.
+ * Opens and decides a verification request in a sandbox on behalf of its user. `actionOf` receives the ID of the user.
+ * Queues the same events as the user's decision would. Resolves to null if the request does not exist.
  */
 export async function actForUser(
-  parts: Parts,
+  parts: Pick<LifecycleParts, 'store' | 'encryptor' | 'clock' | 'verificationWindow' | 'dispatcher' | 'security'>,
   key: VerificationKey,
-  action: PartnerAction,
+  actionOf: (userId: string) => UserAction,
   { actor, origin }: Decider,
-): Promise<{ status: VerificationStatus } | { refused: VerificationRefusal } | null> {
+): Promise<VerificationDecision | null> {
   const { clientId, requestId } = key;
   const [request] = await parts.store.findVerificationRequests(clientId, [requestId]);
   if (request === undefined) return null;
   const userId = request.ownerId ?? NOBODY;
   if (request.ownerId === null) await changeVerification(parts, key, { kind: 'open', userId });
-  const decision = await changeVerification(parts, key, { ...action, userId });
-  if (decision?.outcome === 'refused') return { refused: decision.reason };
+  const action = actionOf(userId);
+  const decision = await changeVerification(parts, key, action);
+  if (decision?.outcome === 'refused') return decision;
   const event = action.kind === 'verify' ? 'identity_shared' : 'identity_declined';
   parts.security({ event, actor, client_id: clientId, subject: subjectOf(requestId) }, origin);
-  return { status: decision?.outcome === 'changed' ? decision.next.status : request.status };
+  return decision;
 }
 
-type SubmissionParts = Pick<LifecycleParts, 'files' | 'log' | 'clock' | 'submissionWindow' | 'security'> & {
-  store: Pick<SubmissionStore, 'findLinkedSubmission' | 'changeSubmission'> &
-    Parameters<typeof deleteOrphanedFiles>[0]['store'];
-};
-
-/**
- * Opens and decides a submission in a sandbox on behalf of its user. `refused` is null after success. Resolves to null
- * if the submission does not exist.
- */
+/** Opens and decides a submission in a sandbox on behalf of its user. */
 export async function decideForUser(
-  parts: SubmissionParts,
+  parts: Pick<LifecycleParts, 'store' | 'files' | 'log' | 'clock' | 'submissionWindow' | 'security'>,
   id: SubmissionId,
   kind: 'consent' | 'decline',
   { actor, origin }: Decider,
-): Promise<{ refused: SubmissionRefusal | null } | null> {
+): Promise<SubmissionChange | null> {
   const { store, security, submissionWindow: window } = parts;
   const submission = await store.findLinkedSubmission(id);
   if (submission === null) return null;
@@ -73,10 +54,9 @@ export async function decideForUser(
     store.changeSubmission(id, { action: { kind, userId }, now: parts.clock.now(), window });
   if (submission.ownerId === null) await change('open');
   const decision = await change(kind);
-  if (decision === null) return null;
-  if (decision.outcome === 'refused') return { refused: decision.reason };
+  if (decision === null || decision.outcome === 'refused') return decision;
   const event = kind === 'consent' ? 'consent_given' : 'consent_declined';
   security({ event, actor, client_id: id.clientId, subject: subjectOf(id.requestId) }, origin);
   if (decision.outcome === 'changed') await deleteOrphanedFiles(parts, decision.orphanedFiles);
-  return { refused: null };
+  return decision;
 }

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../generated/server.ts';
 import { type Call, partnerOf } from '../http/operation-request.ts';
 import { actForUser, decideForUser } from '../lifecycle/act-for-user.ts';
+import type { UserAction } from '../lifecycle/change-verification.ts';
 import type { Services } from '../services.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
 import { verificationRequestHandlers } from './verification-requests.ts';
@@ -27,13 +28,13 @@ export function sandboxDecisionHandlers(services: Services): Pick<Handlers<Call>
     async decideVerificationRequest(request, call) {
       const { path, body } = request;
       const { clientId } = partnerOf(call);
-      const action =
+      const actionOf = (userId: string): UserAction =>
         body.status === 'verified'
-          ? ({ kind: 'verify', identity: body.digital_identity } as const)
-          : ({ kind: 'cancel' } as const);
+          ? { kind: 'verify', userId, identity: body.digital_identity }
+          : { kind: 'cancel', userId };
       const by = { actor: `partner:${clientId}`, origin: call } as const;
-      const done = await actForUser(services, { clientId, requestId: path.id }, action, by);
-      if (done !== null && 'refused' in done) return { status: 409, problem: decided };
+      const decision = await actForUser(services, { clientId, requestId: path.id }, actionOf, by);
+      if (decision?.outcome === 'refused') return { status: 409, problem: decided };
       return getVerificationRequest({ ...request, body: undefined }, call);
     },
 
@@ -43,8 +44,9 @@ export function sandboxDecisionHandlers(services: Services): Pick<Handlers<Call>
       const submission = await services.store.findSubmission({ clientId, partnerRef: path.id });
       if (submission === null) return { status: 404, problem: noSubmission };
       const by = { actor: `partner:${clientId}`, origin: call } as const;
-      const done = await decideForUser(services, submission, body.status === 'verified' ? 'consent' : 'decline', by);
-      if (done !== null && done.refused !== null) return { status: 409, problem: decided };
+      const kind = body.status === 'verified' ? 'consent' : 'decline';
+      const decision = await decideForUser(services, submission, kind, by);
+      if (decision?.outcome === 'refused') return { status: 409, problem: decided };
       return getSubmissionStatusV2({ ...request, body: undefined }, call);
     },
   };
