@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Handlers, ProblemStatement } from '../../generated/server.ts';
-import type { components } from '../../generated/types.ts';
+import type { Handlers } from '../../generated/server.ts';
 import { submissionContent } from '../crypto/encrypted-json.ts';
 import { hours, type Micros, orderedUuid } from '../domain/clock.ts';
 import { declaredAssets, referencedDocuments } from '../domain/documents.ts';
@@ -19,25 +18,18 @@ type Operations =
   | 'addMicrocredentialBatch'
   | 'addCredentialBatch';
 
-interface SingleAdd {
-  body: { id: string; document_type?: string };
-  bytes: Uint8Array;
-}
-
 /** Creates the handlers that add single credentials and both kinds of batch. */
 export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, Operations> {
-  const add = async (kind: SubmissionKind, { body, bytes }: SingleAdd, call: Call) => {
-    const documentType = body.document_type ?? null;
-    const added = await addSubmission(services, call, {
-      kind,
-      partnerRef: body.id,
-      documentType,
-      assets: [],
-      documents: documentsOf(kind, body, services.clock.now()),
-      bytes,
-    });
+  const add = async (
+    kind: SubmissionKind,
+    { body, bytes }: { body: { id: string; document_type?: string }; bytes: Uint8Array },
+    call: Call,
+  ) => {
+    const documents = documentsOf(kind, body, services.clock.now());
+    const entry = { kind, partnerRef: body.id, documentType: body.document_type ?? null, assets: [], documents, bytes };
+    const added = await addSubmission(services, call, entry);
     if (added.status === 409) return added;
-    return { status: added.status, body: { redirect_uri: added.redirectUri }, headers: added.headers };
+    return { status: added.status, body: added.body, headers: added.headers };
   };
   return {
     addEducation: (request, call) => add('education', request, call),
@@ -46,17 +38,12 @@ export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, 
     addRightToWork: (request, call) => add('right_to_work', request, call),
     addMicrocredentialBatch: (request, call) => add('microcredential_batch', request, call),
     async addCredentialBatch({ body, bytes }, call) {
-      const entry = {
-        partnerRef: body.credential_id,
-        documentType: null,
-        assets: declaredAssets(body, newKey),
-        documents: [],
-        bytes,
-      };
-      const added = await addSubmission(services, call, { kind: 'credential_batch', ...entry });
+      const declared = { documentType: null, assets: declaredAssets(body, newKey), documents: [], bytes };
+      const entry = { kind: 'credential_batch', partnerRef: body.credential_id, ...declared } as const;
+      const added = await addSubmission(services, call, entry);
       if (added.status === 409) return added;
-      const response = { redirect_uri: added.redirectUri, asset_uploads: added.uploads };
-      return { status: added.status, body: response, headers: added.headers };
+      const { status, body: response, headers, uploads } = added;
+      return { status, body: { redirect_uri: response.redirect_uri, asset_uploads: uploads }, headers };
     },
   };
 }
@@ -66,18 +53,6 @@ const newKey = (): string => randomBytes(16).toString('base64url');
 
 const documentsOf = (kind: SubmissionKind, body: object, now: Micros): NewDocument[] =>
   referencedDocuments(kind, body).map(({ ref, assetType }) => ({ documentKey: orderedUuid(now), ref, assetType }));
-
-interface Added {
-  status: 201;
-  redirectUri: string;
-  uploads: components['schemas']['AssetUpload'][];
-  headers: Record<string, string>;
-}
-
-interface Conflict {
-  status: 409;
-  problem: ProblemStatement;
-}
 
 type AddServices = Pick<
   Services,
@@ -92,21 +67,22 @@ async function addSubmission(
     documents: readonly NewDocument[];
     bytes: Uint8Array;
   },
-): Promise<Added | Conflict> {
+) {
   const { clientId } = partnerOf(call);
   const key = { clientId, partnerRef: entry.partnerRef, kind: entry.kind, createdAt: services.clock.now() };
   const result = await services.store.addSubmission(submission());
   if (result.outcome === 'conflict') {
     const window = `${services.submissionWindow / hours(1)} hours`;
     const detail = `This id was submitted within the last ${window} as another kind of submission. Use a new id.`;
-    return { status: 409, problem: { code: 'id_conflict', detail } };
+    return { status: 409, problem: { code: 'id_conflict', detail } } as const;
   }
   if (result.outcome === 'created' && entry.documents.length > 0) services.downloader.wake();
+  const headers: Record<string, string> = result.outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {};
   return {
-    status: 201,
-    redirectUri: redirectUri(services.appUrl, result.submission),
+    status: 201 as const,
+    body: { redirect_uri: redirectUri(services.appUrl, result.submission) },
+    headers,
     uploads: result.assets.map((asset) => uploadOf(services, result.submission, asset)),
-    headers: result.outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
   };
 
   function submission(): NewSubmission {
