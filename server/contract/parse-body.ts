@@ -12,16 +12,21 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export const withoutByteOrderMark = (bytes: Uint8Array): Uint8Array =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
-/** Decodes a JSON body. Throws a `Refusal` for invalid UTF-8. */
-export function decodeJson(bytes: Uint8Array): string {
+/** Decodes text, including a byte order mark. Returns null if the bytes are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new Refusal({
-      code: 'malformed_json',
-      detail: 'The body is not valid UTF-8. JSON is sent in UTF-8 (RFC 8259).',
-    });
+    return null;
   }
+}
+
+/** Decodes a JSON body. Throws a `Refusal` for invalid UTF-8. */
+export function decodeJson(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes);
+  if (text !== null) return text;
+  const detail = 'The body is not valid UTF-8. JSON is sent in UTF-8 (RFC 8259).';
+  throw new Refusal({ code: 'malformed_json', detail });
 }
 
 /** Parses a JSON body. Throws a `Refusal` that contains the position of a syntax error, but no part of the body. */

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { webhookDelivery } from '../../generated/operations.ts';
 
 const { signature: own, standard_webhooks: standard, secret_characters: secretCharacters } = webhookDelivery;
@@ -43,4 +43,11 @@ export function signatureHeaders(options: {
 /** Returns an HMAC. Its key is the hexadecimal text, not the bytes, because partners paste the text into libraries. */
 function hmac(secret: string, prefix: string, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(prefix).update(body).digest();
+}
+
+/** Compares two strings, such as signatures, in constant time. */
+export function isEqualText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  // `timingSafeEqual` throws for buffers of different lengths.
+  return a.length === b.length && timingSafeEqual(a, b);
 }

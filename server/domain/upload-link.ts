@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { operations } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, toUnixSeconds } from './clock.ts';
 import type { DeclaredAsset } from './documents.ts';
+import { isEqualText } from './signature.ts';
 
 /**
  * Returns the signature of an upload link: HMAC-SHA256, 43 characters of base64url. Equal inputs have equal signatures,
@@ -23,11 +24,9 @@ export function verifyUploadLink(
   nowUnixSeconds: number,
 ): boolean {
   if (!Number.isSafeInteger(expiresAtUnixSeconds)) return false;
-  // Compares the lengths in bytes, because `timingSafeEqual` throws for buffers of different lengths. Compares the
-  // encoded signatures, because several base64url strings can decode to the same bytes.
-  const expected = Buffer.from(signUploadLink(key, assetKey, expiresAtUnixSeconds));
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected) && nowUnixSeconds < expiresAtUnixSeconds;
+  // Compares the encoded signatures, because several base64url strings can decode to the same bytes.
+  const isSigned = isEqualText(signUploadLink(key, assetKey, expiresAtUnixSeconds), signature);
+  return isSigned && nowUnixSeconds < expiresAtUnixSeconds;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
+import { isEqualText } from '../domain/signature.ts';
 
 /** Returns 256 random bits, encoded as 43 base64url characters. */
 export function generateClientSecret(): string {
@@ -11,18 +12,15 @@ export function generateClientSecret(): string {
  */
 export function hashClientSecret(secret: string): string {
   const salt = randomBytes(16);
-  return `sha256$${salt.toString('base64url')}$${digest(salt, secret).toString('base64url')}`;
+  return `sha256$${salt.toString('base64url')}$${digest(salt, secret)}`;
 }
 
 /** Compares in constant time. Returns false for a hash in a different format. */
 export function verifyClientSecret(secret: string, stored: string): boolean {
   const [scheme, salt, expected, ...rest] = stored.split('$');
   if (scheme !== 'sha256' || !salt || !expected || rest.length > 0) return false;
-  const wanted = Buffer.from(expected, 'base64url');
-  const actual = digest(Buffer.from(salt, 'base64url'), secret);
-  return wanted.length === actual.length && timingSafeEqual(wanted, actual);
+  return isEqualText(digest(Buffer.from(salt, 'base64url'), secret), expected);
 }
 
-function digest(salt: Uint8Array, secret: string): Buffer {
-  return hash('sha256', Buffer.concat([salt, Buffer.from(secret)]), 'buffer');
-}
+const digest = (salt: Uint8Array, secret: string): string =>
+  hash('sha256', Buffer.concat([salt, Buffer.from(secret)]), 'base64url');

@@ -2,6 +2,7 @@ import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { requestBodies } from '../../generated/validators.js';
 import { contractRules } from '../contract/contract-rules.ts';
+import { decodeUtf8 } from '../contract/parse-body.ts';
 import type { Micros } from '../domain/clock.ts';
 import type { AccessTokens } from './access-token.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
@@ -153,16 +154,6 @@ function parseBasic(authorization: string): { id: string; secret: string } | nul
   const id = decodeComponent(text.slice(0, colon));
   const secret = decodeComponent(text.slice(colon + 1));
   return id === null || secret === null ? null : { id, secret };
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 function decodeComponent(text: string): string | null {

@@ -1,4 +1,5 @@
 import { webhookDelivery } from '../../generated/operations.ts';
+import { decodeUtf8 } from '../contract/parse-body.ts';
 import { toTimestamp } from '../domain/clock.ts';
 import { usePath } from '../user-app/page.tsx';
 import { type MailboxEntry, mailboxUrl } from './mailbox.ts';
@@ -71,22 +72,10 @@ export function MailboxPage({
 const duration = (seconds: number): string =>
   seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 
-// A byte order mark is part of the signed bytes, so it must not be dropped.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Decodes a body; returns null if it is not UTF-8. */
-function decode(body: Uint8Array): string | null {
-  try {
-    return utf8.decode(body);
-  } catch {
-    return null;
-  }
-}
-
 /** Renders a delivery: the result of its verification, its body, and its headers. */
 function Delivery({ entry, open }: { entry: MailboxEntry; open: boolean }) {
   const { id, arrivedAt, headers, body, status, webhooks, refusal } = entry;
-  const text = decode(body);
+  const text = decodeUtf8(body);
   const at = toTimestamp(arrivedAt);
   return (
     <li id={`delivery-${id}`}>

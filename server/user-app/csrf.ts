@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Child } from 'hono/jsx';
-import { mediaTypeOf } from '../contract/parse-body.ts';
+import { decodeUtf8, mediaTypeOf } from '../contract/parse-body.ts';
 import { Refusal } from '../contract/problem.ts';
 import type { Encryptor } from '../crypto/encryptor.ts';
+import { isEqualText } from '../domain/signature.ts';
 import { bodyOf, readBody } from '../http/read-body.ts';
 import { showPage } from './page.tsx';
 import type { Session, Sessions } from './session.ts';
@@ -58,7 +59,7 @@ export function createCsrf(parts: {
     requireCsrf: readOwnForm(appUrl, formRefused, (c, fields) => {
       const session = sessions.readSession(c);
       const sent = fields.get('csrf') ?? '';
-      return session !== null && tokens(session).some((token) => isSame(token, sent));
+      return session !== null && tokens(session).some((token) => isEqualText(token, sent));
     }),
   };
 }
@@ -93,26 +94,18 @@ function isFrom(origin: string, headers: Headers): boolean {
   return sender === null || sender === origin;
 }
 
-function isSame(token: string, sent: string): boolean {
-  const [a, b] = [Buffer.from(token), Buffer.from(sent)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
 /** Maximum size of a form, in bytes. */
 const MAX_FORM = 65_536;
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 async function readForm(request: Request): Promise<FormFields | FormRefusal> {
   const { headers } = request;
   if (mediaTypeOf(headers.get('content-type')) !== 'application/x-www-form-urlencoded') return 'not_a_form';
-  let pairs: [string, string][];
   try {
-    const bytes = await readBody(bodyOf(request), headers.get('content-length'), MAX_FORM);
-    pairs = [...new URLSearchParams(utf8.decode(bytes))];
+    const text = decodeUtf8(await readBody(bodyOf(request), headers.get('content-length'), MAX_FORM));
+    const pairs = [...new URLSearchParams(text ?? '')];
+    const fields = new Map(pairs);
+    return text !== null && fields.size === pairs.length ? fields : 'malformed';
   } catch (error) {
     return error instanceof Refusal && error.statement.code === 'payload_too_large' ? 'too_large' : 'malformed';
   }
-  const fields = new Map(pairs);
-  return fields.size === pairs.length ? fields : 'malformed';
 }
