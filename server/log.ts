@@ -137,16 +137,11 @@ function plainError(error: Error, path: readonly object[]): Record<string, unkno
   };
 }
 
-export interface LogOutput extends DestinationStream {
-  /** Flushes and closes the output. Resolves when all lines are written. */
-  close(): Promise<unknown>;
-}
-
 /**
  * Creates a log output that writes to standard output in the background. Passes the lines of an event loop iteration to
  * pino's destination as one string, because for each string, the destination counts the bytes of its whole buffer.
  */
-export function logOutput(): LogOutput {
+export function logOutput() {
   const output = destination({ sync: false });
   let lines = '';
   const flush = () => {
@@ -158,10 +153,11 @@ export function logOutput(): LogOutput {
     if (lines !== '') destination({ sync: true }).write(lines);
   });
   return {
-    write(line) {
+    write(line: string) {
       if (lines === '') setImmediate(flush);
       lines += line;
     },
+    /** Flushes and closes the output. Resolves when all lines are written. */
     close() {
       flush();
       output.end();

@@ -99,14 +99,6 @@ function familyOf(address: string) {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** Destinations that the operator forbids. */
-export interface DeniedDestinations {
-  /** Returns whether the address of a connection, in the notation of `node:net`, is forbidden. */
-  deniesAddress(address: string): boolean;
-  /** Returns whether the host of a URL is forbidden. A name also forbids its subdomains. */
-  deniesHost(hostname: string): boolean;
-}
-
 /** DNS name of letters, digits, hyphens, and underscores. */
 const NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
 
@@ -114,13 +106,17 @@ const NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
 export const isDestination = (entry: string): boolean =>
   isAddressOrRange(entry) || (entry.length <= 253 && NAME.test(entry) && !/^[\d.]+$/.test(entry));
 
-/** Creates the checks for a list of forbidden destinations. */
-export function denyDestinations(entries: readonly string[]): DeniedDestinations {
+export type DeniedDestinations = ReturnType<typeof denyDestinations>;
+
+/** Creates the checks for the destinations that the operator forbids. */
+export function denyDestinations(entries: readonly string[]) {
   const deniesAddress = isAmong(entries.filter(isAddressOrRange));
   const names = entries.filter((entry) => !isAddressOrRange(entry)).map((name) => name.toLowerCase());
   return {
+    /** Returns whether the address of a connection, in the notation of `node:net`, is forbidden. */
     deniesAddress,
-    deniesHost(hostname) {
+    /** Returns whether the host of a URL is forbidden. A name also forbids its subdomains. */
+    deniesHost(hostname: string): boolean {
       const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
       return deniesAddress(host) || names.some((name) => host === name || host.endsWith(`.${name}`));
     },

@@ -26,18 +26,7 @@ interface FileStorage {
 }
 
 /** Stores files, encrypted. Methods reject with `FileStoreUnavailable`, or with a `TypeError` for a malformed key. */
-export interface FileStore extends Pick<FileStorage, 'delete' | 'list' | 'findName' | 'name'> {
-  /** Returns a new random key. */
-  newKey(): string;
-  /** Encrypts and writes a new file. Resolves when the file is durable. */
-  put(fileKey: string, bytes: Uint8Array): Promise<void>;
-  /** Reads the file. Resolves to null if the file does not exist. */
-  get(fileKey: string): Promise<Uint8Array | null>;
-  /** Resolves to the ID of the data key that encrypts the file, or to null if the file does not exist. */
-  keyIdOf(fileKey: string): Promise<string | null>;
-  /** Re-encrypts the file unless it is encrypted with the first data key. Resolves to whether it was re-encrypted. */
-  reencrypt(fileKey: string): Promise<boolean>;
-}
+export type FileStore = ReturnType<typeof withEncryption>;
 
 export const isFileKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
 
@@ -66,26 +55,30 @@ function encryptedIn(file: Buffer): Encrypted {
 }
 
 /** Wraps a storage to encrypt its files. Reading also rejects with the errors of `Encryptor.decrypt`. */
-export function withEncryption(storage: FileStorage, encryptor: Encryptor): FileStore {
+export function withEncryption({ put, read, replace, ...storage }: FileStorage, encryptor: Encryptor) {
   return {
     ...storage,
-    // The key is hexadecimal, because some file systems are case-insensitive.
-    newKey: () => randomBytes(16).toString('hex'),
-    put: async (fileKey, bytes) => storage.put(fileKey, encryptFile(encryptor, fileKey, bytes)),
-    async get(fileKey) {
-      const file = await storage.read(fileKey);
+    /** Returns a new random key. It is hexadecimal, because some file systems are case-insensitive. */
+    newKey: (): string => randomBytes(16).toString('hex'),
+    /** Encrypts and writes a new file. Resolves when the file is durable. */
+    put: async (fileKey: string, bytes: Uint8Array) => put(fileKey, encryptFile(encryptor, fileKey, bytes)),
+    /** Reads the file. Resolves to null if the file does not exist. */
+    async get(fileKey: string): Promise<Uint8Array | null> {
+      const file = await read(fileKey);
       return file && encryptor.decrypt(encryptedIn(file.body), contextOf(fileKey));
     },
-    async keyIdOf(fileKey) {
-      const head = await storage.read(fileKey, MAX_HEAD_BYTES);
+    /** Resolves to the ID of the data key that encrypts the file, or to null if the file does not exist. */
+    async keyIdOf(fileKey: string): Promise<string | null> {
+      const head = await read(fileKey, MAX_HEAD_BYTES);
       return head && encryptedIn(head.body).keyId;
     },
-    async reencrypt(fileKey) {
-      const file = await storage.read(fileKey);
+    /** Re-encrypts the file unless it is encrypted with the first data key. Resolves to whether it was re-encrypted. */
+    async reencrypt(fileKey: string): Promise<boolean> {
+      const file = await read(fileKey);
       const encrypted = file && encryptedIn(file.body);
       if (file === null || encrypted === null || encrypted.keyId === encryptor.keyIds[0]) return false;
       const bytes = encryptor.decrypt(encrypted, contextOf(fileKey));
-      return storage.replace(fileKey, encryptFile(encryptor, fileKey, bytes), file.etag);
+      return replace(fileKey, encryptFile(encryptor, fileKey, bytes), file.etag);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { service } from '../../generated/operations.ts';
 import { reasonOf, StartupError } from '../startup-error.ts';
@@ -89,12 +90,8 @@ function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse 
       closeIdle();
       closingIdle = setInterval(closeIdle, 50);
     }, graceMs);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), timeoutMs);
-    });
-    const finished = await Promise.race([closed, late]);
-    for (const each of [grace, closingIdle, timer]) clearTimeout(each);
+    const finished = await Promise.race([closed, sleep(timeoutMs, false, { ref: false })]);
+    for (const each of [grace, closingIdle]) clearTimeout(each);
     if (!finished) server.closeAllConnections();
     return finished;
   };

@@ -52,12 +52,6 @@ export function createRateLimit(
   };
 }
 
-export interface Limits {
-  /** Creates a rate limit with its own counters. */
-  limit(name: string, figures: LimitFigures): RateLimit;
-  close(): Promise<void>;
-}
-
 /** Maximum time that a request waits for the database. */
 const TIMEOUT_MS = 500;
 
@@ -66,9 +60,10 @@ const TIMEOUT_MS = 500;
  * the database. While the database does not respond, each instance counts separately. The limits have their own
  * connections, so that they do not wait for the connections of requests.
  */
-export function openLimits({ limits, databaseUrl }: Pick<Config, 'limits' | 'databaseUrl'>): Limits {
-  if (limits === 'memory' || databaseUrl === null)
-    return { limit: (name, figures) => createRateLimit(figures, name), close: async () => {} };
+export function openLimits({ limits, databaseUrl }: Pick<Config, 'limits' | 'databaseUrl'>) {
+  const limitWith = (createLimiter: CreateLimiter) => (name: string, figures: LimitFigures) =>
+    createRateLimit(figures, name, createLimiter);
+  if (limits === 'memory' || databaseUrl === null) return { limit: limitWith(inMemory), close: async () => {} };
   const pool = createPostgresPool(databaseUrl, {
     maxConnections: 2,
     connectionTimeoutMs: TIMEOUT_MS,
@@ -95,5 +90,5 @@ export function openLimits({ limits, databaseUrl }: Pick<Config, 'limits' | 'dat
       inMemoryBlockOnConsumed: Number(options.points),
       insuranceLimiter: inMemory(options),
     });
-  return { limit: (name, figures) => createRateLimit(figures, name, inDatabase), close: () => pool.end() };
+  return { limit: limitWith(inDatabase), close: () => pool.end() };
 }

@@ -18,19 +18,7 @@ const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(service.access_token_seconds +
 /** A public key as a JWK (RFC 7517). */
 export type PublicSigningJwk = components['schemas']['Jwk'];
 
-/** Keys for access tokens. Methods reject with `StoreUnavailable` if the keys are not cached and cannot be read. */
-export interface SigningKeys {
-  /** Resolves to the newest key, which signs tokens. Creates a key if there is none. */
-  current(): Promise<{ kid: string; privateKey: KeyObject }>;
-  /** Returns whether the cache contains a published key with this ID. */
-  holds(kid: string): boolean;
-  /** Resolves to the public key with this ID, or to null if there is none. */
-  verificationKey(kid: string): Promise<KeyObject | null>;
-  /** Resolves to the content of `/.well-known/jwks.json`: every key that can verify a valid token, newest first. */
-  jwks(): Promise<{ keys: PublicSigningJwk[] }>;
-  /** Creates a key, which signs tokens immediately on this instance and within 30 s on others. Resolves to its ID. */
-  rotate(): Promise<string>;
-}
+export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
 type KeyStore = Pick<Store, 'addSigningKey' | 'listSigningKeys' | 'deleteSigningKeysSupersededBefore'>;
 
@@ -42,8 +30,11 @@ interface Snapshot {
   signing?: KeyObject;
 }
 
-/** Manages ES256 keys in the store. The private keys are encrypted. `kid` is the JWK thumbprint (RFC 7638). */
-export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor; clock: Clock }): SigningKeys {
+/**
+ * Manages ES256 keys in the store. The private keys are encrypted. `kid` is the JWK thumbprint (RFC 7638). Methods
+ * reject with `StoreUnavailable` if the keys are not cached and cannot be read.
+ */
+export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor; clock: Clock }) {
   const { store, encryptor, clock } = deps;
   let cache: { loadedAt: Micros; keys: Promise<Snapshot>; loaded?: Snapshot } | undefined;
   let reloadedForUnknownAt = Number.NEGATIVE_INFINITY;
@@ -99,16 +90,19 @@ export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor;
   const keys = (): Promise<Snapshot> => fresh()?.keys ?? reload();
 
   return {
-    async current() {
+    /** Resolves to the newest key, which signs tokens. Creates a key if there is none. */
+    async current(): Promise<{ kid: string; privateKey: KeyObject }> {
       const loaded = await keys();
       const { kid, privateJwk } = loaded.newest;
       loaded.signing ??= createPrivateKey({ key: decryptJson(encryptor, signingKey(kid), privateJwk), format: 'jwk' });
       return { kid, privateKey: loaded.signing };
     },
 
-    holds: (kid) => fresh()?.loaded?.verification.has(kid) ?? false,
+    /** Returns whether the cache contains a published key with this ID. */
+    holds: (kid: string): boolean => fresh()?.loaded?.verification.has(kid) ?? false,
 
-    async verificationKey(kid) {
+    /** Resolves to the public key with this ID, or to null if there is none. */
+    async verificationKey(kid: string): Promise<KeyObject | null> {
       const known = (await keys()).verification.get(kid);
       if (known !== undefined) return known;
       const now = clock.now();
@@ -119,11 +113,13 @@ export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor;
       return (await keys()).verification.get(kid) ?? null;
     },
 
-    async jwks() {
+    /** Resolves to the content of `/.well-known/jwks.json`: every key that can verify a valid token, newest first. */
+    async jwks(): Promise<{ keys: PublicSigningJwk[] }> {
       return { keys: (await keys()).published.map((jwk) => ({ ...jwk })) };
     },
 
-    async rotate() {
+    /** Creates a key, which signs tokens immediately on this instance and within 30 s on others. Resolves to its ID. */
+    async rotate(): Promise<string> {
       const [newest] = await store.listSigningKeys();
       // The new key must be the newest, even if the previous key was created by an instance whose clock is ahead.
       const key = await createKey(Math.max(clock.now(), newest === undefined ? 0 : newest.createdAt + 1));

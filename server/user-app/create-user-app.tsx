@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { problems } from '../../generated/operations.ts';
 import type { RequestEnv } from '../http/request-log.ts';
@@ -53,7 +52,7 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
   for (const routes of [accountRoutes, linkRoutes, credentialRoutes, fileRoutes, verificationRoutes])
     pages.route('/', routes(app));
   pages.onError((err, c) => {
-    const requestId = c.get('requestId') ?? randomUUID();
+    const requestId = c.get('requestId');
     const isTemporary = refusalOf(err).statement.code === 'unavailable';
     log.error({ request_id: requestId, err }, 'a request for a page failed');
     const status = isTemporary ? problems.unavailable.status : problems.internal_error.status;

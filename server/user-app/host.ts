@@ -1,25 +1,18 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { hostKind } from '../domain/addresses.ts';
 
-/** Functions that tell which part of the service a host name serves. */
-export interface Hosts {
-  /** Returns whether the API is served at this host name. */
-  isApi(hostname: string): boolean;
-  /** Returns whether the user application is served at this host name. */
-  isApp(hostname: string): boolean;
-}
-
 /**
- * Creates the functions. If BASE_URL and APP_URL have different hosts, each host serves only its own part, so that the
- * user application's cookies never reach the API. Any other host (a health check by IP address, a proxy that changes
- * the host) serves both: browsers have no cookies for it. Ports are ignored, as in cookies (RFC 6265, section 8.5).
+ * Returns functions that tell whether a host name serves the API or the user application. If BASE_URL and APP_URL have
+ * different hosts, each host serves only its own part, so that the user application's cookies never reach the API. Any
+ * other host (a health check by IP address, a proxy that changes the host) serves both: browsers have no cookies for
+ * it. Ports are ignored, as in cookies (RFC 6265, section 8.5).
  */
-export function forHost(baseUrl: string, appUrl: string): Hosts {
+export function forHost(baseUrl: string, appUrl: string) {
   const api = new URL(baseUrl).hostname;
   const app = new URL(appUrl).hostname;
   return {
-    isApi: (hostname) => api === app || hostname !== app,
-    isApp: (hostname) => api === app || hostname !== api,
+    isApi: (hostname: string): boolean => api === app || hostname !== app,
+    isApp: (hostname: string): boolean => api === app || hostname !== api,
   };
 }
 

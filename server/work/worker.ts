@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Processes background work that becomes due. Any number of instances can share the work; each claims a part of it. */
 export interface Worker {
   /** Starts to poll for due work. Does not keep the process alive. */
@@ -50,12 +52,7 @@ export function createWorker(parts: WorkerParts): Worker & WorkerState {
     isStopping = true;
     clearInterval(polling);
     const ended = Promise.all([runs.stop(), finish()]).then(() => true);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs, false);
-    });
-    const isFinished = await Promise.race([ended, late]);
-    clearTimeout(timer);
+    const isFinished = await Promise.race([ended, sleep(timeoutMs, false, { ref: false })]);
     isStopped = true;
     await close?.();
     return isFinished;
@@ -94,18 +91,8 @@ export function createWorker(parts: WorkerParts): Worker & WorkerState {
   };
 }
 
-/** Runs a function repeatedly, without overlap. */
-export interface DebouncedRun<T> {
-  /** Resolves to the result of a run that starts after this call. All calls during a run share the next run. */
-  now(): Promise<T>;
-  /** Schedules a run. All calls within the gap share one run. */
-  soon(): void;
-  /** Disables `soon`. Resolves when no run is in progress. */
-  stop(): Promise<void>;
-}
-
-/** Creates a debounced run. `gapMs` is the minimum time between a run and the start of a run after `soon`. */
-export function createDebouncedRun<T>(run: () => Promise<T>, gapMs: number): DebouncedRun<T> {
+/** Runs a function without overlap. `gapMs` is the minimum time between a run and the start of a run after `soon`. */
+export function createDebouncedRun<T>(run: () => Promise<T>, gapMs: number) {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -123,6 +110,7 @@ export function createDebouncedRun<T>(run: () => Promise<T>, gapMs: number): Deb
     return running;
   }
 
+  /** Resolves to the result of a run that starts after this call. All calls during a run share the next run. */
   function now(): Promise<T> {
     if (next !== null) return next;
     if (running === null) return begin();
@@ -135,12 +123,14 @@ export function createDebouncedRun<T>(run: () => Promise<T>, gapMs: number): Deb
 
   return {
     now,
+    /** Schedules a run. All calls within the gap share one run. */
     soon() {
       if (isStopped || next !== null || timer !== undefined) return;
       const remaining = gapEndsAt - performance.now();
       if (running === null && remaining <= 0) startIgnoringFailure();
       else timer = setTimeout(startIgnoringFailure, Math.max(remaining, 1)).unref();
     },
+    /** Disables `soon`. Resolves when no run is in progress. */
     async stop() {
       isStopped = true;
       clearTimeout(timer);

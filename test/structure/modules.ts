@@ -109,7 +109,7 @@ export const RULES: Rules = {
   packages: {
     'server/domain/': ['node:crypto', 'node:net', 'ipaddr.js'],
     'server/contract/': [],
-    'server/work/': [],
+    'server/work/': ['node:timers/promises'],
     'server/partner-kit/client/': ['openapi-fetch'],
   },
 };

@@ -10,18 +10,13 @@ interface IssuedToken {
   renewAt: number;
 }
 
-export interface TokenSource {
-  /** Resolves to a token that is still valid. Aborting the signal ends only the wait of this call. */
-  get(signal: AbortSignal): Promise<string>;
-  /** Discards a token that the service no longer accepts. */
-  discard(value: string): void;
-}
-
 /** Time before its expiry at which a token is renewed. For a short-lived token, half the lifetime applies instead. */
 const MARGIN_MS = 60_000;
 
+type TokenSource = ReturnType<typeof createTokenSource>;
+
 /** Creates a source that shares one token between all calls. Calls during a token request wait for its result. */
-export function createTokenSource(request: () => Promise<IssuedToken>, now: () => number): TokenSource {
+export function createTokenSource(request: () => Promise<IssuedToken>, now: () => number) {
   let current: IssuedToken | undefined;
   let pending: Promise<IssuedToken> | undefined;
 
@@ -35,13 +30,15 @@ export function createTokenSource(request: () => Promise<IssuedToken>, now: () =
   }
 
   return {
-    async get(signal) {
+    /** Resolves to a token that is still valid. Aborting the signal ends only the wait of this call. */
+    async get(signal: AbortSignal): Promise<string> {
       signal.throwIfAborted();
       if (current !== undefined && now() < current.renewAt) return current.value;
       pending ??= renew();
       return (await orAborted(pending, signal)).value;
     },
-    discard(value) {
+    /** Discards a token that the service no longer accepts. */
+    discard(value: string): void {
       // If the service rejects the same token in several calls, the slow calls must not discard the renewed token.
       if (current?.value === value) current = undefined;
     },
