@@ -2,6 +2,7 @@ import { webhookDelivery } from '../../generated/operations.ts';
 import { decodeUtf8 } from '../contract/parse-body.ts';
 import { toTimestamp } from '../domain/clock.ts';
 import { usePath } from '../user-app/page.tsx';
+import { Submit } from '../user-app/views/layout.tsx';
 import { type MailboxEntry, mailboxUrl } from './mailbox.ts';
 import { DeveloperPage, type SandboxFacts } from './start-page.tsx';
 
@@ -40,9 +41,7 @@ export function MailboxPage({
         </ol>
         {count > 0 && (
           <form method="post" action={usePath(`/mailbox/${name}/clear`)} class="row">
-            <button type="submit" class="secondary">
-              Clear the mailbox
-            </button>
+            <Submit class="secondary" label="Clear the mailbox" />
           </form>
         )}
       </section>

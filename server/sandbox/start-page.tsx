@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { operations, service } from '../../generated/operations.ts';
 import type { Services } from '../services.ts';
 import { paths, usePath } from '../user-app/page.tsx';
-import { Layout } from '../user-app/views/layout.tsx';
+import { Layout, Submit } from '../user-app/views/layout.tsx';
 import { Facts, Note } from '../user-app/views/parts.tsx';
 import { type Outcome, samples } from './actions.ts';
 import { FIRST_MAILBOX, mailboxUrl } from './mailbox.ts';
@@ -43,12 +43,8 @@ function ActionButtons({ outcome }: { outcome: Outcome | null }) {
           {outcome.requestId && (
             <form method="post" action={action} class="row">
               <input type="hidden" name="request_id" value={outcome.requestId} />
-              <button type="submit" name="do" value="verify">
-                Verify for the user
-              </button>
-              <button type="submit" name="do" value="refuse" class="secondary">
-                Refuse for the user
-              </button>
+              <Submit name="do" value="verify" label="Verify for the user" />
+              <Submit name="do" value="refuse" class="secondary" label="Refuse for the user" />
             </form>
           )}
         </div>
@@ -57,19 +53,13 @@ function ActionButtons({ outcome }: { outcome: Outcome | null }) {
         <input type="hidden" name="do" value="add" />
         <h3 id="try-add">Submit a sample credential</h3>
         {Object.keys(samples).map((name) => (
-          <button type="submit" name="kind" value={name} class="secondary">
-            {name}
-          </button>
+          <Submit name="kind" value={name} class="secondary" label={name} />
         ))}
       </form>
       <form method="post" action={action} class="row" aria-labelledby="try-verify">
         <h3 id="try-verify">Verify, and see events</h3>
-        <button type="submit" name="do" value="request" class="secondary">
-          Request a verification
-        </button>
-        <button type="submit" name="do" value="event" class="secondary">
-          Send a test event to the mailbox
-        </button>
+        <Submit name="do" value="request" class="secondary" label="Request a verification" />
+        <Submit name="do" value="event" class="secondary" label="Send a test event to the mailbox" />
       </form>
     </section>
   );

@@ -2,7 +2,7 @@ import { type CredentialView, credentialTitle, hasDocuments, type SubmissionView
 import { Isolate } from '../messages/messages.tsx';
 import { useMessages, usePageFrame } from '../page.tsx';
 import { FileName } from './files.tsx';
-import { Form, Page } from './layout.tsx';
+import { Form, Page, Submit } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
 import { Facts, Time } from './parts.tsx';
 
@@ -61,9 +61,7 @@ export function AccountPage({ action, shared }: AccountProps) {
           <p>{say(`${message}.about`)}</p>
           <Form action={action}>
             <p class="actions stack">
-              <button type="submit" name="decision" value={decision} class={style}>
-                {say(`${message}.button`)}
-              </button>
+              <Submit name="decision" value={decision} class={style} label={say(`${message}.button`)} />
             </p>
           </Form>
         </section>

@@ -1,5 +1,5 @@
 import { useMessages } from '../page.tsx';
-import { Form, Page } from './layout.tsx';
+import { Form, Page, Submit } from './layout.tsx';
 import { Note } from './parts.tsx';
 
 // Properties of pages for people who may not be signed in yet.
@@ -28,7 +28,7 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
         <div id="again" hidden>
           <p>{say('link.again')}</p>
           <p class="actions stack">
-            <button type="submit">{say('link.openAgain')}</button>
+            <Submit label={say('link.openAgain')} />
           </p>
         </div>
       </Form>
@@ -53,7 +53,7 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
               />
             </p>
             <p class="actions stack">
-              <button type="submit">{say('link.continue')}</button>
+              <Submit label={say('link.continue')} />
             </p>
           </Form>
         </Note>
@@ -97,7 +97,7 @@ export function SignInPage({ csrf, action, refused }: SignInProps) {
           />
         </p>
         <p class="actions stack">
-          <button type="submit">{say('signIn.button')}</button>
+          <Submit label={say('signIn.button')} />
         </p>
       </Form>
     </Page>

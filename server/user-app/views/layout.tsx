@@ -100,6 +100,22 @@ export function Form({ action, csrf, children, ...attributes }: FormProps) {
   );
 }
 
+interface SubmitProps {
+  label: Child;
+  /** Name and value of the field that the button sends. */
+  name?: string;
+  value?: string;
+  class?: string;
+  'aria-describedby'?: string;
+}
+
+/** Renders a button that sends its form. */
+export const Submit = ({ label, ...attributes }: SubmitProps) => (
+  <button type="submit" {...attributes}>
+    {label}
+  </button>
+);
+
 function AccountBar({ account }: { account: Account }) {
   const { say, text } = useMessages();
   return (
@@ -111,12 +127,8 @@ function AccountBar({ account }: { account: Account }) {
       )}
       <a href={usePath(paths.credentials)}>{say('account.credentials')}</a>
       <Form action={usePath(paths.signOut)}>
-        <button type="submit" class="link" name="account" value="other">
-          {say('account.other')}
-        </button>
-        <button type="submit" class="link">
-          {say('account.signOut')}
-        </button>
+        <Submit class="link" name="account" value="other" label={say('account.other')} />
+        <Submit class="link" label={say('account.signOut')} />
       </Form>
     </nav>
   );

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { SignInFailureReason } from '../../identity/sign-in-failure.ts';
 import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
-import { Form, Page } from './layout.tsx';
+import { Form, Page, Submit } from './layout.tsx';
 
 type Values = Parameters<Messages['say']>[1];
 
@@ -61,9 +61,7 @@ export function LinkErrorPage({ otherAction }: { otherAction?: string }) {
       {account && otherAction && (
         <Form action={otherAction}>
           <p class="actions stack">
-            <button type="submit" class="secondary" name="account" value="other">
-              {say('account.other')}
-            </button>
+            <Submit class="secondary" name="account" value="other" label={say('account.other')} />
           </p>
         </Form>
       )}
@@ -146,9 +144,7 @@ export function ConfirmPage({ name, values, action, decision }: ConfirmProps) {
       {decision === 'delete_confirmed' && <p>{say('delete.partners')}</p>}
       <Form action={action}>
         <p class="actions stack">
-          <button type="submit" name="decision" value={decision} class="danger">
-            {say(`${name}.button`)}
-          </button>
+          <Submit name="decision" value={decision} class="danger" label={say(`${name}.button`)} />
           <a class="button secondary" href={action}>
             {say('confirm.back')}
           </a>

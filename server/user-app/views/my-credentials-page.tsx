@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { Isolate } from '../messages/messages.tsx';
 import { paths, useMessages, usePath } from '../page.tsx';
-import { Form, Page } from './layout.tsx';
+import { Form, Page, Submit } from './layout.tsx';
 import { Time } from './parts.tsx';
 
 interface Entry {
@@ -86,9 +86,7 @@ export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsPr
           {!sandbox.mobileSignedIn && (
             <Form action={usePath(paths.mobileSignIn)}>
               <p class="actions stack">
-                <button type="submit" class="secondary">
-                  {say('mobile.button')}
-                </button>
+                <Submit class="secondary" label={say('mobile.button')} />
               </p>
             </Form>
           )}

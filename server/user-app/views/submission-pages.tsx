@@ -2,7 +2,7 @@ import { hasDocuments, type SubmissionView, submissionTitle } from '../credentia
 import { Isolate } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 import { Credentials } from './credential.tsx';
-import { Form, Layout } from './layout.tsx';
+import { Form, Layout, Submit } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
 import { Facts, Note, PartnerHeader, sentThrough, Time } from './parts.tsx';
 
@@ -75,12 +75,8 @@ export function ConsentPage({ action, partnerName: partner, submission, digest, 
         <Form action={action}>
           <input type="hidden" name="shown" value={digest} />
           <p class="actions stack">
-            <button type="submit" name="decision" value="accept">
-              {say('consent.accept')}
-            </button>
-            <button type="submit" name="decision" value="decline" class="secondary">
-              {say('consent.decline')}
-            </button>
+            <Submit name="decision" value="accept" label={say('consent.accept')} />
+            <Submit name="decision" value="decline" class="secondary" label={say('consent.decline')} />
           </p>
         </Form>
       </section>
@@ -138,9 +134,12 @@ export function CredentialPage(props: CredentialPageProps) {
       </p>
       <Form action={props.action}>
         <p class="actions stack">
-          <button type="submit" name="decision" value="delete" class="danger secondary">
-            {say(submission.credentials.length > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
-          </button>
+          <Submit
+            name="decision"
+            value="delete"
+            class="danger secondary"
+            label={say(submission.credentials.length > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
+          />
         </p>
       </Form>
       <AllCredentials />

@@ -1,5 +1,5 @@
 import { useMessages } from '../page.tsx';
-import { Form, Layout } from './layout.tsx';
+import { Form, Layout, Submit } from './layout.tsx';
 import { PartnerHeader, type PartnerHeaderProps, Time } from './parts.tsx';
 
 export interface IdentityChoice {
@@ -40,14 +40,14 @@ export function VerifyPage(props: VerifyProps) {
       <Form action={action}>
         {hasIdentity && <Identities {...props} />}
         <p class="actions stack">
-          {hasIdentity && (
-            <button type="submit" name="decision" value="verify">
-              {say('verify.button')}
-            </button>
-          )}
-          <button type="submit" name="decision" value="later" class="secondary" aria-describedby="later">
-            {say('verify.later')}
-          </button>
+          {hasIdentity && <Submit name="decision" value="verify" label={say('verify.button')} />}
+          <Submit
+            name="decision"
+            value="later"
+            class="secondary"
+            aria-describedby="later"
+            label={say('verify.later')}
+          />
         </p>
         <p class="quiet" id="later">
           {say('verify.about')}
@@ -56,9 +56,13 @@ export function VerifyPage(props: VerifyProps) {
         <div class="apart stack">
           <p id="refuse">{say('verify.refuseAbout')}</p>
           <p class="actions stack">
-            <button type="submit" name="decision" value="refuse" class="danger secondary" aria-describedby="refuse">
-              {say('verify.refuse')}
-            </button>
+            <Submit
+              name="decision"
+              value="refuse"
+              class="danger secondary"
+              aria-describedby="refuse"
+              label={say('verify.refuse')}
+            />
           </p>
         </div>
       </Form>
