@@ -15,15 +15,20 @@ export function chunks<T>(items: readonly T[]): T[][] {
   return pieces;
 }
 
+/** Groups a list by client ID. */
+export function byPartner<T extends OfPartner>(items: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const ofPartner = groups.get(item.clientId);
+    if (ofPartner) ofPartner.push(item);
+    else groups.set(item.clientId, [item]);
+  }
+  return groups;
+}
+
 /** Splits a list into chunks that each fit in one statement and belong to a single partner. */
 export function chunksOfPartners<T extends OfPartner>(items: readonly T[]): [clientId: string, some: T[]][] {
-  const byPartner = new Map<string, T[]>();
-  for (const item of items) {
-    const ofPartner = byPartner.get(item.clientId);
-    if (ofPartner) ofPartner.push(item);
-    else byPartner.set(item.clientId, [item]);
-  }
-  return [...byPartner].flatMap(([clientId, ofPartner]) =>
+  return [...byPartner(items)].flatMap(([clientId, ofPartner]) =>
     chunks(ofPartner).map((some): [string, T[]] => [clientId, some]),
   );
 }
@@ -45,9 +50,7 @@ export async function lockByPartner<T>(
   due: readonly OfPartner[],
   lock: (clientId: string, most: number) => Promise<T[]>,
 ): Promise<T[]> {
-  const counts = new Map<string, number>();
-  for (const { clientId } of due) counts.set(clientId, (counts.get(clientId) ?? 0) + 1);
   const locked: T[] = [];
-  for (const [clientId, most] of counts) locked.push(...(await lock(clientId, most)));
+  for (const [clientId, keys] of byPartner(due)) locked.push(...(await lock(clientId, keys.length)));
   return locked;
 }

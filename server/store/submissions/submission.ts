@@ -4,7 +4,7 @@ import type { Micros } from '../../domain/clock.ts';
 import type { DeclaredAsset } from '../../domain/documents.ts';
 import type { AssetType } from '../../domain/file-type.ts';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.ts';
-import { chunks } from '../engine/by-partner.ts';
+import { byPartner, chunks } from '../engine/by-partner.ts';
 import type { ReadContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { padded } from '../engine/statements.ts';
@@ -91,12 +91,8 @@ export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${cli
 export const isWithinWindow = (earlier: Dated, again: Dated, window: Micros): boolean =>
   again.createdAt < earlier.createdAt + window;
 
-/** Compares by code units, so that all instances use the same order, regardless of their locale. */
-export function compareKeys(a: SubmissionKey, b: SubmissionKey): number {
-  if (a.clientId !== b.clientId) return a.clientId < b.clientId ? -1 : 1;
-  if (a.partnerRef !== b.partnerRef) return a.partnerRef < b.partnerRef ? -1 : 1;
-  return 0;
-}
+/** Compares distinct keys by code units, so that all instances use the same order, regardless of their locale. */
+export const compareKeys = (a: SubmissionKey, b: SubmissionKey): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
 /** Client IDs with their partner references, in the order of the parameters of `isCurrentOf`. */
 export type KeyGroups = readonly (readonly [clientId: string, refs: readonly string[]])[];
@@ -107,15 +103,11 @@ export function statementsOf(keys: readonly SubmissionKey[], { distributed }: Re
   return distributed ? statements.flatMap((groups) => groups.map((group) => [group])) : statements;
 }
 
-function groupKeys(keys: readonly SubmissionKey[]): KeyGroups {
-  const refsByClient = new Map<string, Set<string>>();
-  for (const { clientId, partnerRef } of keys) {
-    const refs = refsByClient.get(clientId);
-    if (refs) refs.add(partnerRef);
-    else refsByClient.set(clientId, new Set([partnerRef]));
-  }
-  return [...refsByClient].map(([clientId, refs]) => [clientId, padded([...refs])] as const);
-}
+const groupKeys = (keys: readonly SubmissionKey[]): KeyGroups =>
+  [...byPartner(keys)].map(([clientId, some]) => {
+    const refs = new Set(some.map(({ partnerRef }) => partnerRef));
+    return [clientId, padded([...refs])];
+  });
 
 /** Returns the lengths of the lists in `isCurrentOf`, which determine its SQL. */
 export const lengthsOf = (groups: KeyGroups): string => groups.map(([, refs]) => refs.length).join();
