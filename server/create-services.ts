@@ -162,12 +162,9 @@ export async function createServices(
       fileRateLimit: limit('files', inKib(service.rate_limits.files)),
       acquireUploadSlot: keyedSemaphore(1),
       partnerRateLimit: limit('requests', { count: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
-      tokenRateLimit: limit('tokens', { count: token.per_second, burst: token.burst }),
+      tokenRateLimit: limit('tokens', perSecond(token)),
       /** Shared rate limit for test events and redeliveries. */
-      sentOnRequestRateLimit: limit('sent on request', {
-        count: sentOnRequest.per_second,
-        burst: sentOnRequest.burst,
-      }),
+      sentOnRequestRateLimit: limit('sent on request', perSecond(sentOnRequest)),
       visitRateLimits: {
         ofAddress: limit('address', { count: visits.of_address, seconds: visits.within_seconds }),
         ofSession: limit('session', { count: visits.of_session, seconds: visits.within_seconds }),
@@ -289,6 +286,8 @@ function startError(error: unknown, config: Config): unknown {
 }
 
 const OFF = { count: 0 };
+
+const perSecond = ({ per_second: count, burst }: { per_second: number; burst: number }) => ({ count, burst });
 
 const inKib = (limit: { per_second_bytes: number; burst_bytes: number }) => ({
   count: limit.per_second_bytes / 1024,

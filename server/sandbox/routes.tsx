@@ -1,11 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import { problems, webhookDelivery } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
 import { Refusal } from '../contract/problem.ts';
-import type { Call } from '../http/operation-request.ts';
-import { requestOrigin } from '../http/operation-request.ts';
+import { type Call, requestOrigin } from '../http/operation-request.ts';
 import { bodyOf, readBody } from '../http/read-body.ts';
 import type { RequestEnv } from '../http/request-log.ts';
 import { refuseOtherMethods } from '../http/responses.ts';
@@ -71,28 +70,20 @@ function addMailboxRoutes(routes: Hono<RequestEnv>, services: SandboxServices): 
       return c.text('A mailbox accepts webhook deliveries, but no requests from a browser.\n', 403);
     const answer = c.req.query('answer') ?? String(webhookDelivery.success_status);
     if (!/^[2-5]\d\d$/.test(answer)) return c.text('answer must be a status from 200 to 599.\n', 400);
-    const body = await receivedBody(c);
-    if (body instanceof Refusal) {
-      const { code, detail } = body.statement;
+    const status = Number(answer);
+    try {
+      const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
+      const bytes = await readBody(incoming ?? bodyOf(c.req.raw), c.req.header('content-length'), MAX_BODY);
+      // Copies the bytes, because their buffer can be larger than the body.
+      const body = Uint8Array.from(bytes);
+      mailbox.add(await receive(services, { name: c.req.param('name'), request: c.req.raw, body, status }));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { code, detail } = error.statement;
       return c.text(`${detail}\n`, problems[code].status);
     }
-    const status = Number(answer);
-    mailbox.add(await receive(services, { name: c.req.param('name'), request: c.req.raw, body, status }));
     return c.body(null, status as StatusCode);
   });
 
   refuseOtherMethods(routes, MAILBOX, ['GET', 'HEAD', 'POST'], services.baseUrl);
-}
-
-/** Resolves to the received bytes, or to the reason for rejecting them. */
-async function receivedBody(c: Context): Promise<Uint8Array | Refusal> {
-  try {
-    const incoming = (c.env as Partial<HttpBindings>)?.incoming;
-    const bytes = await readBody(incoming ?? bodyOf(c.req.raw), c.req.header('content-length'), MAX_BODY);
-    // Copies the bytes, because their buffer can be larger than the body.
-    return Uint8Array.from(bytes);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
 }

@@ -242,12 +242,8 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * Throws `TypeError` for other URLs. The message contains `what` but not the URL, which can contain a secret.
  */
 export function secureAddress(address: string, what: string): URL {
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    throw new TypeError(`${what} must be an absolute URL`);
-  }
+  if (!URL.canParse(address)) throw new TypeError(`${what} must be an absolute URL`);
+  const url = new URL(address);
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
   if (!secure) throw new TypeError(`${what} must be https; http is allowed only for loopback hosts`);
   if (url.username !== '' || url.password !== '') throw new TypeError(`${what} must not contain user info`);

@@ -6,8 +6,13 @@ import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { addOrphanedFiles, removeOrphanedFiles, reservePendingUpload } from '../files/orphaned-file-store.ts';
-import type { Submission, SubmissionId } from '../submissions/submission.ts';
-import { ASSET_COLUMNS, lockSubmissionOf, SUBMISSION_COLUMNS } from '../submissions/submission.ts';
+import {
+  ASSET_COLUMNS,
+  lockSubmissionOf,
+  SUBMISSION_COLUMNS,
+  type Submission,
+  type SubmissionId,
+} from '../submissions/submission.ts';
 
 export interface UploadedFile {
   fileKey: string;

@@ -9,8 +9,13 @@ import { findPartnersWithDueDocuments } from '../engine/dialect.ts';
 import type { Row } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
 import { removeOrphanedFiles, reservePendingUpload } from '../files/orphaned-file-store.ts';
-import type { NewDocument, Submission, SubmissionId } from '../submissions/submission.ts';
-import { lockSubmissionOf, SUBMISSION_COLUMNS } from '../submissions/submission.ts';
+import {
+  lockSubmissionOf,
+  type NewDocument,
+  SUBMISSION_COLUMNS,
+  type Submission,
+  type SubmissionId,
+} from '../submissions/submission.ts';
 
 export interface DownloadedFile {
   fileKey: string;

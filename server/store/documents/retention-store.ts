@@ -4,8 +4,7 @@ import type { Micros } from '../../domain/clock.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { addOrphanedFiles, fileKeysOf, filesOf } from '../files/orphaned-file-store.ts';
-import type { HeldSubmission, SubmissionId } from '../submissions/submission.ts';
-import { HELD_COLUMNS } from '../submissions/submission.ts';
+import { HELD_COLUMNS, type HeldSubmission, type SubmissionId } from '../submissions/submission.ts';
 
 /** A completed submission whose documents may be due for deletion. */
 export interface DueDocuments extends HeldSubmission {

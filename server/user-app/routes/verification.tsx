@@ -2,8 +2,12 @@ import { type Context, Hono } from 'hono';
 import type { components } from '../../../generated/types.ts';
 import { decryptJson, verificationContent } from '../../crypto/encrypted-json.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
-import type { VerificationDecision, VerificationStatus } from '../../domain/verification.ts';
-import { verificationOutcome, verificationStatus } from '../../domain/verification.ts';
+import {
+  type VerificationDecision,
+  type VerificationStatus,
+  verificationOutcome,
+  verificationStatus,
+} from '../../domain/verification.ts';
 import { changeVerification } from '../../lifecycle/change-verification.ts';
 import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
