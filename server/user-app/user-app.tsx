@@ -1,16 +1,21 @@
-import type { Context } from 'hono';
+import type { Context, Next } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { requestOrigin } from '../http/operation-request.ts';
 import { type SecurityEvent, subjectOf } from '../security-log.ts';
 import type { Services } from '../services.ts';
-import { createCsrf, type FormEnv, type FormFields, type FormRefusal } from './csrf.ts';
+import { createCsrf, type FormEnv, type FormRefusal } from './csrf.ts';
 import { createOpenedLinks, linkAt, type OpenedLink } from './opened-links.ts';
 import { pathIn, paths, showPage } from './page.tsx';
 import { createSessions, isUserSession, type UserSession } from './session.ts';
 import { LinkErrorPage, MessagePage, SignInFailedPage } from './views/message-pages.tsx';
 
 type PageResponse = Response | Promise<Response>;
+
+/** Context that `requirePerson` sets for the next handler: `c.get('session')`, and `c.get('form')` after `requireCsrf`. */
+export interface PersonEnv {
+  Variables: FormEnv['Variables'] & { session: UserSession };
+}
 
 /** Parts that all routes of the user application use. Each route adds the services that it needs. */
 export type UserApp = ReturnType<typeof createUserAppParts>;
@@ -64,21 +69,14 @@ export function createUserAppParts(
   return {
     ...{ appUrl, sessions, links, csrf, carriedLink, hrefWith, signInHref, signInHrefs, sessionEnded, show },
 
-    /** Wraps the handler of a page. A visitor without a session signs in first and then returns to the page. */
-    forPerson:
-      (handler: (c: Context, session: UserSession) => PageResponse) =>
-      (c: Context): PageResponse => {
-        const session = sessions.readSession(c);
-        return isUserSession(session) ? handler(c, session) : c.redirect(signInHref(c, linkAt(c)), 303);
-      },
-
-    /** Wraps the handler of a form that `requireCsrf` has read. Without a session, responds with `sessionEnded`. */
-    forPersonsForm:
-      (handler: (c: Context, session: UserSession, fields: FormFields) => PageResponse) =>
-      (c: Context<FormEnv>): PageResponse => {
-        const session = sessions.readSession(c);
-        return isUserSession(session) ? handler(c, session, c.get('form')) : sessionEnded(c);
-      },
+    /** Middleware for pages and forms of a person. A visitor without a session signs in first, and then returns. */
+    async requirePerson(c: Context<PersonEnv>, next: Next) {
+      const session = sessions.readSession(c);
+      if (!isUserSession(session))
+        return c.req.method === 'POST' ? sessionEnded(c) : c.redirect(signInHref(c, linkAt(c)), 303);
+      c.set('session', session);
+      return next();
+    },
 
     /** Responds with the error page for a link that might belong to another person. */
     linkError(c: Context, session: UserSession, link: OpenedLink): PageResponse {

@@ -10,14 +10,14 @@ import { isoDay, isoMinute, partnerName } from '../content.ts';
 import { messagesFor, pathIn, paths, showPage } from '../page.tsx';
 import { personalData, zipOf } from '../personal-data.ts';
 import type { UserSession } from '../session.ts';
-import type { UserApp } from '../user-app.tsx';
+import type { PersonEnv, UserApp } from '../user-app.tsx';
 import { AccountPage, ReceiptPage, type SharedIdentity } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 
 /** Adds `/account`, where a person sees shared identities, downloads a copy of all data, and deletes the account. */
-export function accountRoutes(app: UserApp & Services): Hono {
+export function accountRoutes(app: UserApp & Services): Hono<PersonEnv> {
   const { appUrl, csrf, store } = app;
-  const routes = new Hono();
+  const routes = new Hono<PersonEnv>();
   const action = pathIn(appUrl, paths.account);
 
   /** Sends all data about a person. Its buffer counts towards the limit on bodies in progress. */
@@ -52,45 +52,38 @@ export function accountRoutes(app: UserApp & Services): Hono {
     };
   }
 
-  routes.get(
-    paths.account,
-    app.forPerson(async (c, session) => {
-      const requests = await store.listOwnedVerifications(session.userId);
-      const shared = (await Promise.all(requests.map(sharedIdentity))).filter((each) => each !== null);
-      return app.show(c, session, <AccountPage action={action} shared={shared} />);
-    }),
-  );
+  routes.get(paths.account, app.requirePerson, async (c) => {
+    const session = c.get('session');
+    const requests = await store.listOwnedVerifications(session.userId);
+    const shared = (await Promise.all(requests.map(sharedIdentity))).filter((each) => each !== null);
+    return app.show(c, session, <AccountPage action={action} shared={shared} />);
+  });
 
-  routes.get(
-    `${paths.account}/receipt`,
-    app.forPerson(async (c, session) => {
-      const { clientId = '', requestId = '' } = c.req.query();
-      const [request] = await store.findVerificationRequests(clientId, [requestId]);
-      const shared = request?.ownerId === session.userId ? await sharedIdentity(request) : null;
-      if (shared === null) return c.notFound();
-      return app.show(
-        c,
-        session,
-        <ReceiptPage {...shared} given={shared.fullName} backHref={action} number={requestId} />,
-      );
-    }),
-  );
+  routes.get(`${paths.account}/receipt`, app.requirePerson, async (c) => {
+    const session = c.get('session');
+    const { clientId = '', requestId = '' } = c.req.query();
+    const [request] = await store.findVerificationRequests(clientId, [requestId]);
+    const shared = request?.ownerId === session.userId ? await sharedIdentity(request) : null;
+    if (shared === null) return c.notFound();
+    return app.show(
+      c,
+      session,
+      <ReceiptPage {...shared} given={shared.fullName} backHref={action} number={requestId} />,
+    );
+  });
 
-  routes.post(
-    paths.account,
-    csrf.requireCsrf,
-    app.forPersonsForm(async (c, session, fields) => {
-      const decision = fields.get('decision');
-      if (decision === 'download') return session.isStale ? app.signInAgain(c) : download(c, session);
-      if (decision === 'delete')
-        return app.show(c, session, <ConfirmPage name="deleteAccount" action={action} decision="delete_confirmed" />);
-      if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}${paths.account}`, 303);
-      if (session.isStale) return app.signInAgain(c);
-      await deleteAccount(app, session.userId);
-      app.note(c, session, 'account_deleted');
-      await app.sessions.endSession(c);
-      return showPage(c, <MessagePage name="accountDeleted" links={[]} />);
-    }),
-  );
+  routes.post(paths.account, csrf.requireCsrf, app.requirePerson, async (c) => {
+    const { session, form } = c.var;
+    const decision = form.get('decision');
+    if (decision === 'download') return session.isStale ? app.signInAgain(c) : download(c, session);
+    if (decision === 'delete')
+      return app.show(c, session, <ConfirmPage name="deleteAccount" action={action} decision="delete_confirmed" />);
+    if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}${paths.account}`, 303);
+    if (session.isStale) return app.signInAgain(c);
+    await deleteAccount(app, session.userId);
+    app.note(c, session, 'account_deleted');
+    await app.sessions.endSession(c);
+    return showPage(c, <MessagePage name="accountDeleted" links={[]} />);
+  });
   return routes;
 }

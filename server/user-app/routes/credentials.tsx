@@ -12,7 +12,7 @@ import { isoDay, isoMinute, ownedSubmission, partnerName, submissionDetails, sub
 import { type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
 import type { UserSession } from '../session.ts';
-import type { UserApp } from '../user-app.tsx';
+import type { PersonEnv, UserApp } from '../user-app.tsx';
 import { ReceiptPage } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 import { type CredentialEntry, MyCredentialsPage, type WaitingEntry } from '../views/my-credentials-page.tsx';
@@ -20,9 +20,9 @@ import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
 import { endedLinkPage, unknownLinkPage } from './links.tsx';
 
 /** Adds `/credentials`: the credentials that a person has accepted, and the credentials that need a decision. */
-export function credentialRoutes(app: UserApp & Services): Hono {
+export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
   const { appUrl, csrf, store, clock, submissionWindow } = app;
-  const routes = new Hono();
+  const routes = new Hono<PersonEnv>();
 
   const hrefOf = ({ requestId }: { requestId: string }) => pathIn(appUrl, `/credentials/${requestId}`);
   const acceptedCookie = (submission: HeldSubmission) => {
@@ -80,21 +80,19 @@ export function credentialRoutes(app: UserApp & Services): Hono {
     ];
   }
 
-  routes.get(
-    '/credentials',
-    app.forPerson(async (c, session) => {
-      const [submissions, user] = await Promise.all([
-        store.listHeldSubmissions(session.userId),
-        store.findUser(session.userId),
-      ]);
-      const waiting = await waitingEntries(session.userId, submissions);
-      const completed = submissions.filter(({ state }) => state === 'completed');
-      const entries = (await Promise.all(completed.map((each) => acceptedEntry(user, each)))).flat();
-      const mobileSignedIn = user?.mobileSignedInAt != null;
-      const sandbox = app.identityProvider !== null || user === null ? null : { mobileSignedIn };
-      return app.show(c, session, <MyCredentialsPage waiting={waiting} entries={entries} sandbox={sandbox} />);
-    }),
-  );
+  routes.get('/credentials', app.requirePerson, async (c) => {
+    const session = c.get('session');
+    const [submissions, user] = await Promise.all([
+      store.listHeldSubmissions(session.userId),
+      store.findUser(session.userId),
+    ]);
+    const waiting = await waitingEntries(session.userId, submissions);
+    const completed = submissions.filter(({ state }) => state === 'completed');
+    const entries = (await Promise.all(completed.map((each) => acceptedEntry(user, each)))).flat();
+    const mobileSignedIn = user?.mobileSignedInAt != null;
+    const sandbox = app.identityProvider !== null || user === null ? null : { mobileSignedIn };
+    return app.show(c, session, <MyCredentialsPage waiting={waiting} entries={entries} sandbox={sandbox} />);
+  });
 
   async function render(
     c: Context,
@@ -157,73 +155,66 @@ export function credentialRoutes(app: UserApp & Services): Hono {
 
   const owned = (c: Context, session: UserSession) => ownedSubmission(app, session, c.req.param('requestId') ?? '');
 
-  routes.get(
-    '/credentials/:requestId',
-    app.forPerson(async (c, session) => {
-      const submission = await owned(c, session);
-      if (submission === null) return gone(c);
-      const justAccepted = getCookie(c, 'accepted') !== undefined;
-      if (justAccepted) deleteCookie(c, 'accepted', acceptedCookie(submission));
-      return render(c, session, submission, { justAccepted });
-    }),
-  );
+  routes.get('/credentials/:requestId', app.requirePerson, async (c) => {
+    const session = c.get('session');
+    const submission = await owned(c, session);
+    if (submission === null) return gone(c);
+    const justAccepted = getCookie(c, 'accepted') !== undefined;
+    if (justAccepted) deleteCookie(c, 'accepted', acceptedCookie(submission));
+    return render(c, session, submission, { justAccepted });
+  });
 
-  routes.get(
-    '/credentials/:requestId/receipt',
-    app.forPerson(async (c, session) => {
-      const submission = await owned(c, session);
-      const details = submission?.state === 'completed' ? await submissionDetails(app, submission) : null;
-      if (submission === null || details === null) return c.notFound();
-      const receipt = {
-        partnerName: await partnerName(app, submission.clientId),
-        number: submission.requestId,
-        at: isoMinute(acceptedAt(submission)),
-        backHref: hrefOf(submission),
-      };
-      return app.show(c, session, <ReceiptPage {...receipt} given={details.submission} />);
-    }),
-  );
+  routes.get('/credentials/:requestId/receipt', app.requirePerson, async (c) => {
+    const session = c.get('session');
+    const submission = await owned(c, session);
+    const details = submission?.state === 'completed' ? await submissionDetails(app, submission) : null;
+    if (submission === null || details === null) return c.notFound();
+    const receipt = {
+      partnerName: await partnerName(app, submission.clientId),
+      number: submission.requestId,
+      at: isoMinute(acceptedAt(submission)),
+      backHref: hrefOf(submission),
+    };
+    return app.show(c, session, <ReceiptPage {...receipt} given={details.submission} />);
+  });
 
-  routes.post(
-    '/credentials/:requestId',
-    csrf.requireCsrf,
-    app.forPersonsForm(async (c, session, fields) => {
-      const submission = await owned(c, session);
-      if (submission === null) return gone(c);
-      const decision = fields.get('decision');
-      if (submission.state === 'completed') return decideOnCompleted(c, session, submission, decision);
-      const partner = await partnerName(app, submission.clientId);
-      if (decision === 'decline') {
-        const summary = await submissionSummary(app, submission);
-        if (summary === null) return unknownLinkPage(c);
-        const action = pathIn(appUrl, consentPath(submission));
-        const form = { action, values: { title: titleOf(c, summary), partner } };
-        return app.show(c, session, <ConfirmPage name="decline" {...form} decision="decline_confirmed" />);
-      }
-      if (decision !== 'accept' && decision !== 'decline_confirmed')
-        return c.redirect(appUrl + consentPath(submission), 303);
-      if (session.isStale) return app.signInAgain(c);
-      const details = decision === 'accept' ? await submissionDetails(app, submission) : null;
-      // The person must accept exactly the content that the page showed.
-      if (details !== null && fields.get('shown') !== details.digest)
-        return render(c, session, submission, { hasChanged: true });
-      const change = await store.changeSubmission(submission, {
-        action: { kind: decision === 'accept' ? 'consent' : 'decline', userId: session.userId },
-        now: clock.now(),
-        window: submissionWindow,
-        ...(details && { ifFiles: details.fileKeys }),
-      });
-      if (change?.outcome === 'other_files') return render(c, session, submission, { hasChanged: true });
-      if (change?.outcome === 'changed') {
-        app.note(c, session, decision === 'accept' ? 'consent_given' : 'consent_declined', submission);
-        await deleteOrphanedFiles(app, change.orphanedFiles);
-      }
-      if (decision !== 'accept')
-        return app.show(c, session, <MessagePage name="declined" values={{ partner }} links={[]} />);
-      // The cookie makes the next page confirm once that the person accepted.
-      setCookie(c, 'accepted', 'yes', acceptedCookie(submission));
-      return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
-    }),
-  );
+  routes.post('/credentials/:requestId', csrf.requireCsrf, app.requirePerson, async (c) => {
+    const { session, form } = c.var;
+    const submission = await owned(c, session);
+    if (submission === null) return gone(c);
+    const decision = form.get('decision');
+    if (submission.state === 'completed') return decideOnCompleted(c, session, submission, decision);
+    const partner = await partnerName(app, submission.clientId);
+    if (decision === 'decline') {
+      const summary = await submissionSummary(app, submission);
+      if (summary === null) return unknownLinkPage(c);
+      const action = pathIn(appUrl, consentPath(submission));
+      const page = { action, values: { title: titleOf(c, summary), partner } };
+      return app.show(c, session, <ConfirmPage name="decline" {...page} decision="decline_confirmed" />);
+    }
+    if (decision !== 'accept' && decision !== 'decline_confirmed')
+      return c.redirect(appUrl + consentPath(submission), 303);
+    if (session.isStale) return app.signInAgain(c);
+    const details = decision === 'accept' ? await submissionDetails(app, submission) : null;
+    // The person must accept exactly the content that the page showed.
+    if (details !== null && form.get('shown') !== details.digest)
+      return render(c, session, submission, { hasChanged: true });
+    const change = await store.changeSubmission(submission, {
+      action: { kind: decision === 'accept' ? 'consent' : 'decline', userId: session.userId },
+      now: clock.now(),
+      window: submissionWindow,
+      ...(details && { ifFiles: details.fileKeys }),
+    });
+    if (change?.outcome === 'other_files') return render(c, session, submission, { hasChanged: true });
+    if (change?.outcome === 'changed') {
+      app.note(c, session, decision === 'accept' ? 'consent_given' : 'consent_declined', submission);
+      await deleteOrphanedFiles(app, change.orphanedFiles);
+    }
+    if (decision !== 'accept')
+      return app.show(c, session, <MessagePage name="declined" values={{ partner }} links={[]} />);
+    // The cookie makes the next page confirm once that the person accepted.
+    setCookie(c, 'accepted', 'yes', acceptedCookie(submission));
+    return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
+  });
   return routes;
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { type CredentialFile, ownedSubmission, savedName, submissionDetails } from '../content.ts';
 import { messagesFor, pathIn } from '../page.tsx';
 import type { UserSession } from '../session.ts';
-import type { UserApp } from '../user-app.tsx';
+import type { PersonEnv, UserApp } from '../user-app.tsx';
 
 /**
  * Policy for files, which are untrusted: a file cannot run scripts, load resources, or be in a frame. Browsers use
@@ -14,9 +14,9 @@ import type { UserApp } from '../user-app.tsx';
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** Adds `/credentials/<id>/files` and `/documents`, which serve the files of a submission to its owner only. */
-export function fileRoutes(app: UserApp & Services): Hono {
+export function fileRoutes(app: UserApp & Services): Hono<PersonEnv> {
   const { appUrl } = app;
-  const routes = new Hono();
+  const routes = new Hono<PersonEnv>();
 
   /** Finds the file at a path below the path of the submission. */
   async function find(c: Context, session: UserSession, path: string): Promise<CredentialFile | null> {
@@ -43,14 +43,12 @@ export function fileRoutes(app: UserApp & Services): Hono {
     });
   }
 
-  routes.get(
-    '/credentials/:requestId/files/:fileKey',
-    app.forPerson((c, session) => serve(c, session, `files/${c.req.param('fileKey')}`)),
+  routes.get('/credentials/:requestId/files/:fileKey', app.requirePerson, (c) =>
+    serve(c, c.get('session'), `files/${c.req.param('fileKey')}`),
   );
 
-  routes.get(
-    '/credentials/:requestId/documents/:index{[0-9]+}',
-    app.forPerson((c, session) => serve(c, session, `documents/${c.req.param('index')}`)),
+  routes.get('/credentials/:requestId/documents/:index{[0-9]+}', app.requirePerson, (c) =>
+    serve(c, c.get('session'), `documents/${c.req.param('index')}`),
   );
   return routes;
 }

@@ -7,7 +7,7 @@ import type { HeldSubmission, Submission } from '../../store/submissions/submiss
 import type { FormFields } from '../csrf.ts';
 import { consentPath, pathIn, paths, showPage } from '../page.tsx';
 import { isUserSession } from '../session.ts';
-import type { UserApp } from '../user-app.tsx';
+import type { PersonEnv, UserApp } from '../user-app.tsx';
 import { OpenLinkPage } from '../views/entry-pages.tsx';
 import { LinkErrorPage, MessagePage, SignInLinksPage } from '../views/message-pages.tsx';
 
@@ -35,9 +35,9 @@ export const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { 
  *
  * `/open` continues with the link after the person has signed in, and decides who owns the submission.
  */
-export function linkRoutes(app: UserApp & Services): Hono {
+export function linkRoutes(app: UserApp & Services): Hono<PersonEnv> {
   const { appUrl, sessions, csrf, links, store, clock, submissionWindow } = app;
-  const routes = new Hono();
+  const routes = new Hono<PersonEnv>();
 
   async function submissionOf(type: string, fields: FormFields): Promise<HeldSubmission | null> {
     const link = linkIn(fields);

@@ -16,7 +16,7 @@ import { isoDay, partnerName, readSubmission } from '../content.ts';
 import { pathIn } from '../page.tsx';
 import { allow } from '../security-headers.ts';
 import { isUserSession, type UserSession } from '../session.ts';
-import type { UserApp } from '../user-app.tsx';
+import type { PersonEnv, UserApp } from '../user-app.tsx';
 import { type ClosingOutcome, ClosingPage, ConfirmPage } from '../views/message-pages.tsx';
 import { Initials } from '../views/parts.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
@@ -32,9 +32,9 @@ const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
  * Adds `/partner/verify/digitalIdentity`, the link of a verification request. Visitors other than its owner get the
  * error page. After the end of the request, the page shows the outcome.
  */
-export function verificationRoutes(app: UserApp & Services): Hono {
+export function verificationRoutes(app: UserApp & Services): Hono<PersonEnv> {
   const { appUrl, sessions, csrf, store, encryptor, clock, verificationWindow } = app;
-  const routes = new Hono();
+  const routes = new Hono<PersonEnv>();
 
   const keyOf = (c: Context): VerificationKey => ({
     clientId: c.req.query('clientId') ?? '',
@@ -153,34 +153,31 @@ export function verificationRoutes(app: UserApp & Services): Hono {
     });
   });
 
-  routes.post(
-    PATH,
-    csrf.requireCsrf,
-    app.forPersonsForm(async (c, session, fields) => {
-      const key = keyOf(c);
-      const request = await find(key);
-      const { userId } = session;
-      const isOpen = request && verificationStatus(request, clock.now(), verificationWindow) === 'incomplete';
-      if (!isOpen || request.ownerId !== userId) return renderOutcome(c, session, key);
-      const decision = fields.get('decision');
-      if (decision === 'later') return finish(c, session, key, 'later');
-      if (session.isStale) return app.signInAgain(c);
-      if (decision === 'refuse') return ask(c, session, key, { refuses: true });
-      if (decision === 'refuse_confirmed') {
-        const change = await changeVerification(app, key, { kind: 'cancel', userId });
-        if (isRefused(change)) return renderOutcome(c, session, key);
-        app.note(c, session, 'identity_declined', key);
-        return finish(c, session, key, 'canceled');
-      }
-      const identity = (await identitiesOf(session)).find(({ id }) => id === fields.get('identity'));
-      if (identity === undefined) return ask(c, session, key, { isRefused: true });
-      const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
-      const change = await changeVerification(app, key, action);
+  routes.post(PATH, csrf.requireCsrf, app.requirePerson, async (c) => {
+    const { session, form } = c.var;
+    const key = keyOf(c);
+    const request = await find(key);
+    const { userId } = session;
+    const isOpen = request && verificationStatus(request, clock.now(), verificationWindow) === 'incomplete';
+    if (!isOpen || request.ownerId !== userId) return renderOutcome(c, session, key);
+    const decision = form.get('decision');
+    if (decision === 'later') return finish(c, session, key, 'later');
+    if (session.isStale) return app.signInAgain(c);
+    if (decision === 'refuse') return ask(c, session, key, { refuses: true });
+    if (decision === 'refuse_confirmed') {
+      const change = await changeVerification(app, key, { kind: 'cancel', userId });
       if (isRefused(change)) return renderOutcome(c, session, key);
-      app.note(c, session, 'identity_shared', key);
-      return finish(c, session, key, 'verified');
-    }),
-  );
+      app.note(c, session, 'identity_declined', key);
+      return finish(c, session, key, 'canceled');
+    }
+    const identity = (await identitiesOf(session)).find(({ id }) => id === form.get('identity'));
+    if (identity === undefined) return ask(c, session, key, { isRefused: true });
+    const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
+    const change = await changeVerification(app, key, action);
+    if (isRefused(change)) return renderOutcome(c, session, key);
+    app.note(c, session, 'identity_shared', key);
+    return finish(c, session, key, 'verified');
+  });
   return routes;
 }
 
