@@ -42,7 +42,7 @@ export class DecryptionError extends Error {
  * days of full load. Never resume a snapshot of a running process twice.
  */
 export function createEncryptor(keys: readonly DataKey[]) {
-  const [first] = keys;
+  const [first, ...others] = keys;
   if (first === undefined) throw new RangeError('An encryptor needs at least one data key');
   const byId = new Map(keys.map((key) => [key.id, key]));
   const derivedKeys = new Map<string, Buffer>();
@@ -113,10 +113,10 @@ export function createEncryptor(keys: readonly DataKey[]) {
      * Derives a 32-byte secret for a purpose from each data key, in order. All instances derive the same secrets.
      * Retained secrets are last, so that signatures made with removed keys can still be verified.
      */
-    deriveAll: (purpose: string): readonly Uint8Array[] => [
-      ...keys.map((key) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32))),
-      ...(retainedSecrets.get(purpose) ?? []),
-    ],
+    deriveAll(purpose: string): readonly [Uint8Array, ...Uint8Array[]] {
+      const derive = (key: DataKey) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32));
+      return [derive(first), ...others.map(derive), ...(retainedSecrets.get(purpose) ?? [])];
+    },
 
     /** Adds a secret that was derived from an earlier data key to the results of `deriveAll`. */
     retain(purpose: string, secret: Uint8Array): void {

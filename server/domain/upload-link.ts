@@ -34,14 +34,13 @@ export function verifyUploadLink(
  * valid until the window of its submission ends.
  */
 export function uploadOf(
-  service: { baseUrl: string; submissionWindow: Micros; uploadLinkKeys: readonly Uint8Array[] },
+  service: { baseUrl: string; submissionWindow: Micros; uploadLinkKeys: readonly [Uint8Array, ...Uint8Array[]] },
   { clientId, createdAt }: { clientId: string; createdAt: Micros },
   { assetKey, assetId, assetType }: DeclaredAsset,
 ): components['schemas']['AssetUpload'] {
   const expires = toUnixSeconds(createdAt + service.submissionWindow);
   const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
   const [key] = service.uploadLinkKeys;
-  if (key === undefined) throw new TypeError('There is no data key to sign upload links');
   const signature = signUploadLink(key, assetKey, expires);
   // The client ID selects the database node of the asset. It is not signed, because a wrong ID finds no asset.
   const query = new URLSearchParams({ client_id: clientId, expires: String(expires), signature });

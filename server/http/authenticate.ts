@@ -23,7 +23,7 @@ export interface Authentication {
   partners: PartnerDirectory;
   clock: Clock;
   /** Keys for upload links. The first key signs; all keys verify. */
-  uploadLinkKeys: readonly Uint8Array[];
+  uploadLinkKeys: readonly [Uint8Array, ...Uint8Array[]];
   store: Pick<Store, 'findAsset'>;
 }
 

@@ -28,13 +28,11 @@ export function accountHash(key: Uint8Array, { issuer, subject }: Account): stri
  * because a user keeps the same hash when a new key is added. Rejects with `StoreUnavailable`.
  */
 export async function signIn({ store, encryptor, clock }: AccountServices, account: Account): Promise<User> {
-  const hashes = encryptor.deriveAll('account').map((key) => accountHash(key, account));
-  for (const hash of hashes) {
-    const user = await store.findUserByAccount(hash);
+  const keys = encryptor.deriveAll('account');
+  for (const key of keys) {
+    const user = await store.findUserByAccount(accountHash(key, account));
     // If the user was deleted in the meantime, the account gets a new user.
     if (user !== null && (await store.noteSignIn(user.id, clock.now()))) return user;
   }
-  const [current] = hashes;
-  if (current === undefined) throw new RangeError('There is no data key');
-  return store.ensureUser({ id: randomUUID(), accountHash: current, createdAt: clock.now() });
+  return store.ensureUser({ id: randomUUID(), accountHash: accountHash(keys[0], account), createdAt: clock.now() });
 }

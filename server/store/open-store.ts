@@ -11,13 +11,9 @@ export interface StoreLocation {
   dataDir: string;
 }
 
-/** Opens the configured store. For an unsupported URL, throws a TypeError that does not contain the URL. */
+/** Opens the configured store. */
 export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
-  if (databaseUrl !== null) {
-    if (!databaseUrl.startsWith('postgres'))
-      throw new TypeError('The database URL must start with postgres:// or postgresql://');
-    return openPostgresStore(databaseUrl);
-  }
+  if (databaseUrl !== null) return openPostgresStore(databaseUrl);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return openSqliteStore(join(dataDir, 'service.db'));
 }

@@ -42,14 +42,10 @@ export function createCsrf(parts: {
 }) {
   const { appUrl, sessions, formRefused } = parts;
   const keys = parts.encryptor.deriveAll('csrf');
-  const tokens = ({ id }: Session) => keys.map((key) => createHmac('sha256', key).update(id).digest('base64url'));
+  const tokenOf = ({ id }: Session, key: Uint8Array) => createHmac('sha256', key).update(id).digest('base64url');
   return {
     /** Returns the value of the field `csrf` for the forms of a session. */
-    csrfToken(session: Session): string {
-      const [token] = tokens(session);
-      if (token === undefined) throw new RangeError('There is no data key');
-      return token;
-    },
+    csrfToken: (session: Session): string => tokenOf(session, keys[0]),
     /** Reads a form that changes nothing. The form can come from any session, but not from another site. */
     readOwnForm: readOwnForm(appUrl, formRefused),
     /**
@@ -59,7 +55,7 @@ export function createCsrf(parts: {
     requireCsrf: readOwnForm(appUrl, formRefused, (c, fields) => {
       const session = sessions.readSession(c);
       const sent = fields.get('csrf') ?? '';
-      return session !== null && tokens(session).some((token) => isEqualText(token, sent));
+      return session !== null && keys.some((key) => isEqualText(tokenOf(session, key), sent));
     }),
   };
 }
