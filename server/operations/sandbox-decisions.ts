@@ -6,8 +6,6 @@ import type { Services } from '../services.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
 import { verificationRequestHandlers } from './verification-requests.ts';
 
-type Operations = 'decideVerificationRequest' | 'decideSubmission';
-
 const noRequest = { code: 'not_found', detail: 'There is no verification request with this id.' } as const;
 const noSubmission = { code: 'not_found', detail: 'There is no submission with this id.' } as const;
 const decided = {
@@ -16,7 +14,9 @@ const decided = {
 } as const;
 
 /** Creates the handlers for decisions on behalf of the user. Outside a sandbox, they respond with 404. */
-export function sandboxDecisionHandlers(services: Services): Pick<Handlers<Call>, Operations> {
+export function sandboxDecisionHandlers(
+  services: Services,
+): Pick<Handlers<Call>, 'decideVerificationRequest' | 'decideSubmission'> {
   if (!services.sandbox)
     return {
       decideVerificationRequest: async () => ({ status: 404, problem: noRequest }),

@@ -6,18 +6,8 @@ import { type Call, partnerOf } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';
 import type { Submission } from '../store/submissions/submission.ts';
 
-type Operations =
-  | 'getSubmissionStatusV1'
-  | 'getSubmissionStatusV2'
-  | 'listSubmissionStatusesV1'
-  | 'listSubmissionStatusesV2';
-
 /** Creates the handlers that return submission statuses, which are the same in both API versions. */
-export function submissionStatusHandlers(
-  services: Pick<Services, 'store' | 'clock' | 'submissionWindow'>,
-): Pick<Handlers<Call>, Operations> {
-  const { store, clock, submissionWindow } = services;
-
+export function submissionStatusHandlers({ store, clock, submissionWindow }: Services) {
   const statusesOf = async (submissions: readonly Submission[]) => {
     const now = clock.now();
     // Most submissions cannot refer to documents by URL, so most calls skip the query.
@@ -46,10 +36,7 @@ export function submissionStatusHandlers(
     });
   };
   const get: Handlers<Call>['getSubmissionStatusV1'] = async ({ path }, call) => {
-    const submission = await store.findSubmission({
-      clientId: partnerOf(call).clientId,
-      partnerRef: path.id,
-    });
+    const submission = await store.findSubmission({ clientId: partnerOf(call).clientId, partnerRef: path.id });
     const [body] = await statusesOf(submission === null ? [] : [submission]);
     if (body !== undefined) return { status: 200, body };
     return { status: 404, problem: { code: 'not_found', detail: 'There is no submission with this id.' } };
@@ -64,5 +51,5 @@ export function submissionStatusHandlers(
     getSubmissionStatusV2: get,
     listSubmissionStatusesV1: list,
     listSubmissionStatusesV2: list,
-  };
+  } satisfies Partial<Handlers<Call>>;
 }

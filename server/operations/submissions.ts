@@ -10,16 +10,8 @@ import { type Call, partnerOf } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';
 import type { NewDocument, NewSubmission } from '../store/submissions/submission.ts';
 
-type Operations =
-  | 'addEducation'
-  | 'addEnglishProficiency'
-  | 'addMicrocredential'
-  | 'addRightToWork'
-  | 'addMicrocredentialBatch'
-  | 'addCredentialBatch';
-
 /** Creates the handlers that add single credentials and both kinds of batch. */
-export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, Operations> {
+export function submissionHandlers(services: Services) {
   const add = async (
     kind: SubmissionKind,
     { body, bytes }: { body: { id: string; document_type?: string }; bytes: Uint8Array },
@@ -45,7 +37,7 @@ export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, 
       const { status, body: response, headers, uploads } = added;
       return { status, body: { redirect_uri: response.redirect_uri, asset_uploads: uploads }, headers };
     },
-  };
+  } satisfies Partial<Handlers<Call>>;
 }
 
 /** Returns a key of 128 random bits, which nobody can guess. */
@@ -54,14 +46,9 @@ const newKey = (): string => randomBytes(16).toString('base64url');
 const documentsOf = (kind: SubmissionKind, body: object, now: Micros): NewDocument[] =>
   referencedDocuments(kind, body).map(({ ref, assetType }) => ({ documentKey: orderedUuid(now), ref, assetType }));
 
-type AddServices = Pick<
-  Services,
-  'store' | 'encryptor' | 'clock' | 'downloader' | 'appUrl' | 'baseUrl' | 'submissionWindow' | 'uploadLinkKeys'
->;
-
 /** Stores a submission, or finds the existing submission with the same ID. `bytes` is the validated request body. */
 async function addSubmission(
-  services: AddServices,
+  services: Services,
   call: Call,
   entry: Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets'> & {
     documents: readonly NewDocument[];

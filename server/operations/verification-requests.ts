@@ -9,12 +9,8 @@ import { type Call, partnerOf } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';
 import type { VerificationRequest } from '../store/verifications/verification-store.ts';
 
-type Operations = 'createVerificationRequest' | 'getVerificationRequest' | 'listVerificationRequests';
-
 /** Creates the handlers that create a verification request and that return one or several requests. */
-export function verificationRequestHandlers(
-  services: Pick<Services, 'store' | 'encryptor' | 'clock' | 'baseUrl' | 'appUrl' | 'verificationWindow'>,
-): Pick<Handlers<Call>, Operations> {
+export function verificationRequestHandlers(services: Services) {
   const { store, encryptor, clock, baseUrl, appUrl } = services;
   return {
     async createVerificationRequest({ body, bytes }, call) {
@@ -49,7 +45,7 @@ export function verificationRequestHandlers(
         body: { requests: requested.map((request) => verificationResult(services, request)) },
       };
     },
-  };
+  } satisfies Partial<Handlers<Call>>;
 }
 
 /** Returns the current representation of a request for its partner (service description 2.11). */
