@@ -57,8 +57,8 @@ export function createOpenedLinks(parts: { encryptor: Pick<Encryptor, 'encrypt' 
 /** Returns the link for a URL of one of the person's own pages or of a verification; null for other URLs. */
 export function linkAt(c: Context): OpenedLink | null {
   const requestId = c.req.param('requestId');
-  const { clientId, requestId: verification } = c.req.query();
+  const { clientId = '', requestId: verification = '' } = c.req.query();
   if (requestId !== undefined) return { kind: 'credential', requestId, ...(clientId && { clientId }) };
   if (c.req.path === paths.account) return { kind: 'account' };
-  return clientId && verification ? { kind: 'verify', clientId, requestId: verification } : null;
+  return c.req.path === paths.verify ? { kind: 'verify', clientId, requestId: verification } : null;
 }

@@ -73,6 +73,7 @@ export const paths = {
   signedOut: '/signed-out',
   otherAccount: '/other-account',
   mobileSignIn: '/mobile/sandbox-sign-in',
+  verify: '/partner/verify/digitalIdentity',
 } as const;
 
 /** Prefixes a path with the path of APP_URL, without the host: the service can have a different host name. */

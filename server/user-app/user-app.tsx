@@ -17,6 +17,8 @@ export interface PersonEnv {
   Variables: FormEnv['Variables'] & { session: UserSession };
 }
 
+export type PersonContext = Context<PersonEnv>;
+
 /** Parts that all routes of the user application use. Each route adds the services that it needs. */
 export type UserApp = ReturnType<typeof createUserAppParts>;
 
@@ -62,7 +64,8 @@ export function createUserAppParts(
   const csrf = createCsrf({ ...services, sessions, formRefused });
 
   /** Responds with a page for the signed-in person. */
-  function show(c: Context, session: UserSession, page: Child, status: ContentfulStatusCode = 200): PageResponse {
+  function show(c: Context, page: Child, status: ContentfulStatusCode = 200): PageResponse {
+    const session = sessions.openSession(c);
     return showPage(c, page, { status, account: { csrf: csrf.csrfToken(session), name: session.account } });
   }
 
@@ -70,7 +73,7 @@ export function createUserAppParts(
     ...{ appUrl, sessions, links, csrf, carriedLink, hrefWith, signInHref, signInHrefs, sessionEnded, show },
 
     /** Middleware for pages and forms of a person. A visitor without a session signs in first, and then returns. */
-    async requirePerson(c: Context<PersonEnv>, next: Next) {
+    async requirePerson(c: PersonContext, next: Next) {
       const session = sessions.readSession(c);
       if (!isUserSession(session))
         return c.req.method === 'POST' ? sessionEnded(c) : c.redirect(signInHref(c, linkAt(c)), 303);
@@ -79,9 +82,9 @@ export function createUserAppParts(
     },
 
     /** Responds with the error page for a link that might belong to another person. */
-    linkError(c: Context, session: UserSession, link: OpenedLink): PageResponse {
-      const otherAction = `${pathIn(appUrl, paths.signOut)}?link=${links.write(link, session)}`;
-      return show(c, session, <LinkErrorPage otherAction={otherAction} />, 404);
+    linkError(c: Context, link: OpenedLink): PageResponse {
+      const otherAction = `${pathIn(appUrl, paths.signOut)}?link=${links.write(link, sessions.openSession(c))}`;
+      return show(c, <LinkErrorPage otherAction={otherAction} />, 404);
     },
 
     /** Responds to a step that requires a new sign-in after inactivity. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ByteLengthQueuingStrategy } from 'node:stream/web';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { operations } from '../../../generated/operations.ts';
 import { decryptJson, verifiedIdentity } from '../../crypto/encrypted-json.ts';
 import { deleteAccount } from '../../lifecycle/delete-account.ts';
@@ -9,8 +9,7 @@ import type { VerificationRequest } from '../../store/verifications/verification
 import { isoDay, isoMinute, partnerName } from '../content.ts';
 import { messagesFor, pathIn, paths, showPage } from '../page.tsx';
 import { personalData, zipOf } from '../personal-data.ts';
-import type { UserSession } from '../session.ts';
-import type { PersonEnv, UserApp } from '../user-app.tsx';
+import type { PersonContext, PersonEnv, UserApp } from '../user-app.tsx';
 import { AccountPage, ReceiptPage, type SharedIdentity } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 
@@ -21,12 +20,13 @@ export function accountRoutes(app: UserApp & Services): Hono<PersonEnv> {
   const action = pathIn(appUrl, paths.account);
 
   /** Sends all data about a person. Its buffer counts towards the limit on bodies in progress. */
-  function download(c: Context, session: UserSession): Response | Promise<Response> {
+  function download(c: PersonContext): Response | Promise<Response> {
+    const session = c.get('session');
     const { userId } = session;
     const room = [`person:${userId}`, operations.uploadAsset.bodyLimit] as const;
     if (!app.bodies.reserve(...room)) {
       const links = [['receipt.back', action]] as const;
-      return app.show(c, session, <MessagePage name="downloadBusy" links={links} />, 503);
+      return app.show(c, <MessagePage name="downloadBusy" links={links} />, 503);
     }
     const now = app.clock.now();
     const zip = zipOf(personalData(app, messagesFor(c), userId), now);
@@ -56,7 +56,7 @@ export function accountRoutes(app: UserApp & Services): Hono<PersonEnv> {
     const session = c.get('session');
     const requests = await store.listOwnedVerifications(session.userId);
     const shared = (await Promise.all(requests.map(sharedIdentity))).filter((each) => each !== null);
-    return app.show(c, session, <AccountPage action={action} shared={shared} />);
+    return app.show(c, <AccountPage action={action} shared={shared} />);
   });
 
   routes.get(`${paths.account}/receipt`, app.requirePerson, async (c) => {
@@ -65,19 +65,15 @@ export function accountRoutes(app: UserApp & Services): Hono<PersonEnv> {
     const [request] = await store.findVerificationRequests(clientId, [requestId]);
     const shared = request?.ownerId === session.userId ? await sharedIdentity(request) : null;
     if (shared === null) return c.notFound();
-    return app.show(
-      c,
-      session,
-      <ReceiptPage {...shared} given={shared.fullName} backHref={action} number={requestId} />,
-    );
+    return app.show(c, <ReceiptPage {...shared} given={shared.fullName} backHref={action} number={requestId} />);
   });
 
   routes.post(paths.account, csrf.requireCsrf, app.requirePerson, async (c) => {
     const { session, form } = c.var;
     const decision = form.get('decision');
-    if (decision === 'download') return session.isStale ? app.signInAgain(c) : download(c, session);
+    if (decision === 'download') return session.isStale ? app.signInAgain(c) : download(c);
     if (decision === 'delete')
-      return app.show(c, session, <ConfirmPage name="deleteAccount" action={action} decision="delete_confirmed" />);
+      return app.show(c, <ConfirmPage name="deleteAccount" action={action} decision="delete_confirmed" />);
     if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}${paths.account}`, 303);
     if (session.isStale) return app.signInAgain(c);
     await deleteAccount(app, session.userId);

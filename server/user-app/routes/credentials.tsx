@@ -11,8 +11,7 @@ import type { User } from '../../store/users/user-store.ts';
 import { isoDay, isoMinute, ownedSubmission, partnerName, submissionDetails, submissionSummary } from '../content.ts';
 import { type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
-import type { UserSession } from '../session.ts';
-import type { PersonEnv, UserApp } from '../user-app.tsx';
+import type { PersonContext, PersonEnv, UserApp } from '../user-app.tsx';
 import { ReceiptPage } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 import { type CredentialEntry, MyCredentialsPage, type WaitingEntry } from '../views/my-credentials-page.tsx';
@@ -91,12 +90,11 @@ export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
     const entries = (await Promise.all(completed.map((each) => acceptedEntry(user, each)))).flat();
     const mobileSignedIn = user?.mobileSignedInAt != null;
     const sandbox = app.identityProvider !== null || user === null ? null : { mobileSignedIn };
-    return app.show(c, session, <MyCredentialsPage waiting={waiting} entries={entries} sandbox={sandbox} />);
+    return app.show(c, <MyCredentialsPage waiting={waiting} entries={entries} sandbox={sandbox} />);
   });
 
   async function render(
-    c: Context,
-    session: UserSession,
+    c: PersonContext,
     submission: HeldSubmission,
     { justAccepted = false, hasChanged = false } = {},
   ) {
@@ -106,12 +104,11 @@ export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
     const page = { partnerName: await partnerName(app, clientId), submission: details.submission };
     if (state !== 'completed') {
       const form = { action: pathIn(appUrl, consentPath(submission)), digest: details.digest, hasChanged };
-      return app.show(c, session, <ConsentPage {...page} {...form} />, hasChanged ? 409 : 200);
+      return app.show(c, <ConsentPage {...page} {...form} />, hasChanged ? 409 : 200);
     }
     const href = hrefOf(submission);
     return app.show(
       c,
-      session,
       <CredentialPage
         {...page}
         action={href}
@@ -120,18 +117,19 @@ export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
         justAccepted={justAccepted}
         documentsDeleted={documentsDeletedAt === null ? null : isoDay(documentsDeletedAt)}
         receiptHref={`${href}/receipt`}
-        documentsEnd={documentsEnd(await store.findUser(session.userId), submission)}
+        documentsEnd={documentsEnd(await store.findUser(c.get('session').userId), submission)}
       />,
     );
   }
 
   /** Responds to a decision about an accepted submission: `delete` or `delete_confirmed`. */
-  async function decideOnCompleted(c: Context, session: UserSession, submission: HeldSubmission, decision?: string) {
+  async function decideOnCompleted(c: PersonContext, submission: HeldSubmission, decision?: string) {
+    const session = c.get('session');
     if (decision === 'delete') {
       const summary = await submissionSummary(app, submission);
       if (summary === null) return unknownLinkPage(c);
       const form = { action: hrefOf(submission), values: { title: titleOf(c, summary) } };
-      return app.show(c, session, <ConfirmPage name="deleteCredential" {...form} decision="delete_confirmed" />);
+      return app.show(c, <ConfirmPage name="deleteCredential" {...form} decision="delete_confirmed" />);
     }
     if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
     if (session.isStale) return app.signInAgain(c);
@@ -142,7 +140,6 @@ export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
     await deleteOrphanedFiles(app, files);
     return app.show(
       c,
-      session,
       <MessagePage name="credentialDeleted" links={[['credential.all', pathIn(appUrl, paths.credentials)]]} />,
     );
   }
@@ -153,20 +150,18 @@ export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
     return endedLinkPage(c, app, await store.findLinkedSubmission(key)) ?? unknownLinkPage(c);
   }
 
-  const owned = (c: Context, session: UserSession) => ownedSubmission(app, session, c.req.param('requestId') ?? '');
+  const owned = (c: PersonContext) => ownedSubmission(app, c.get('session'), c.req.param('requestId') ?? '');
 
   routes.get('/credentials/:requestId', app.requirePerson, async (c) => {
-    const session = c.get('session');
-    const submission = await owned(c, session);
+    const submission = await owned(c);
     if (submission === null) return gone(c);
     const justAccepted = getCookie(c, 'accepted') !== undefined;
     if (justAccepted) deleteCookie(c, 'accepted', acceptedCookie(submission));
-    return render(c, session, submission, { justAccepted });
+    return render(c, submission, { justAccepted });
   });
 
   routes.get('/credentials/:requestId/receipt', app.requirePerson, async (c) => {
-    const session = c.get('session');
-    const submission = await owned(c, session);
+    const submission = await owned(c);
     const details = submission?.state === 'completed' ? await submissionDetails(app, submission) : null;
     if (submission === null || details === null) return c.notFound();
     const receipt = {
@@ -175,43 +170,41 @@ export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
       at: isoMinute(acceptedAt(submission)),
       backHref: hrefOf(submission),
     };
-    return app.show(c, session, <ReceiptPage {...receipt} given={details.submission} />);
+    return app.show(c, <ReceiptPage {...receipt} given={details.submission} />);
   });
 
   routes.post('/credentials/:requestId', csrf.requireCsrf, app.requirePerson, async (c) => {
     const { session, form } = c.var;
-    const submission = await owned(c, session);
+    const submission = await owned(c);
     if (submission === null) return gone(c);
     const decision = form.get('decision');
-    if (submission.state === 'completed') return decideOnCompleted(c, session, submission, decision);
+    if (submission.state === 'completed') return decideOnCompleted(c, submission, decision);
     const partner = await partnerName(app, submission.clientId);
     if (decision === 'decline') {
       const summary = await submissionSummary(app, submission);
       if (summary === null) return unknownLinkPage(c);
       const action = pathIn(appUrl, consentPath(submission));
       const page = { action, values: { title: titleOf(c, summary), partner } };
-      return app.show(c, session, <ConfirmPage name="decline" {...page} decision="decline_confirmed" />);
+      return app.show(c, <ConfirmPage name="decline" {...page} decision="decline_confirmed" />);
     }
     if (decision !== 'accept' && decision !== 'decline_confirmed')
       return c.redirect(appUrl + consentPath(submission), 303);
     if (session.isStale) return app.signInAgain(c);
     const details = decision === 'accept' ? await submissionDetails(app, submission) : null;
     // The person must accept exactly the content that the page showed.
-    if (details !== null && form.get('shown') !== details.digest)
-      return render(c, session, submission, { hasChanged: true });
+    if (details !== null && form.get('shown') !== details.digest) return render(c, submission, { hasChanged: true });
     const change = await store.changeSubmission(submission, {
       action: { kind: decision === 'accept' ? 'consent' : 'decline', userId: session.userId },
       now: clock.now(),
       window: submissionWindow,
       ...(details && { ifFiles: details.fileKeys }),
     });
-    if (change?.outcome === 'other_files') return render(c, session, submission, { hasChanged: true });
+    if (change?.outcome === 'other_files') return render(c, submission, { hasChanged: true });
     if (change?.outcome === 'changed') {
       app.note(c, session, decision === 'accept' ? 'consent_given' : 'consent_declined', submission);
       await deleteOrphanedFiles(app, change.orphanedFiles);
     }
-    if (decision !== 'accept')
-      return app.show(c, session, <MessagePage name="declined" values={{ partner }} links={[]} />);
+    if (decision !== 'accept') return app.show(c, <MessagePage name="declined" values={{ partner }} links={[]} />);
     // The cookie makes the next page confirm once that the person accepted.
     setCookie(c, 'accepted', 'yes', acceptedCookie(submission));
     return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);

@@ -1,11 +1,10 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import { canShowInline } from '../../domain/file-type.ts';
 import type { Services } from '../../services.ts';
 import { type CredentialFile, ownedSubmission, savedName, submissionDetails } from '../content.ts';
 import { messagesFor, pathIn } from '../page.tsx';
-import type { UserSession } from '../session.ts';
-import type { PersonEnv, UserApp } from '../user-app.tsx';
+import type { PersonContext, PersonEnv, UserApp } from '../user-app.tsx';
 
 /**
  * Policy for files, which are untrusted: a file cannot run scripts, load resources, or be in a frame. Browsers use
@@ -19,9 +18,9 @@ export function fileRoutes(app: UserApp & Services): Hono<PersonEnv> {
   const routes = new Hono<PersonEnv>();
 
   /** Finds the file at a path below the path of the submission. */
-  async function find(c: Context, session: UserSession, path: string): Promise<CredentialFile | null> {
+  async function find(c: PersonContext, path: string): Promise<CredentialFile | null> {
     const requestId = c.req.param('requestId') ?? '';
-    const submission = await ownedSubmission(app, session, requestId);
+    const submission = await ownedSubmission(app, c.get('session'), requestId);
     const details = submission && (await submissionDetails(app, submission));
     const href = pathIn(appUrl, `/credentials/${requestId}/${path}`);
     for (const credential of details?.submission.credentials ?? [])
@@ -29,8 +28,8 @@ export function fileRoutes(app: UserApp & Services): Hono<PersonEnv> {
     return null;
   }
 
-  async function serve(c: Context, session: UserSession, path: string): Promise<Response> {
-    const found = await find(c, session, path);
+  async function serve(c: PersonContext, path: string): Promise<Response> {
+    const found = await find(c, path);
     const bytes = await found?.file.read?.();
     if (!found || !bytes) return c.notFound();
     const { kind } = found.file;
@@ -44,11 +43,11 @@ export function fileRoutes(app: UserApp & Services): Hono<PersonEnv> {
   }
 
   routes.get('/credentials/:requestId/files/:fileKey', app.requirePerson, (c) =>
-    serve(c, c.get('session'), `files/${c.req.param('fileKey')}`),
+    serve(c, `files/${c.req.param('fileKey')}`),
   );
 
   routes.get('/credentials/:requestId/documents/:index{[0-9]+}', app.requirePerson, (c) =>
-    serve(c, c.get('session'), `documents/${c.req.param('index')}`),
+    serve(c, `documents/${c.req.param('index')}`),
   );
   return routes;
 }

@@ -89,7 +89,7 @@ export function linkRoutes(app: UserApp & Services): Hono<PersonEnv> {
     });
     if (decision === null || decision.outcome === 'refused') {
       const ended = decision && endedLinkPage(c, app, await store.findLinkedSubmission(link));
-      return ended ?? app.linkError(c, session, link);
+      return ended ?? app.linkError(c, link);
     }
     if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
     return c.redirect(appUrl + consentPath(link), 303);

@@ -13,17 +13,15 @@ import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationKey, VerificationRequest } from '../../store/verifications/verification-store.ts';
 import { isoDay, partnerName, readSubmission } from '../content.ts';
-import { pathIn } from '../page.tsx';
+import { pathIn, paths } from '../page.tsx';
 import { allow } from '../security-headers.ts';
 import { isUserSession, type UserSession } from '../session.ts';
-import type { PersonEnv, UserApp } from '../user-app.tsx';
+import type { PersonContext, PersonEnv, UserApp } from '../user-app.tsx';
 import { type ClosingOutcome, ClosingPage, ConfirmPage } from '../views/message-pages.tsx';
 import { Initials } from '../views/parts.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 
 type Request = components['schemas']['VerificationRequest'];
-
-const PATH = '/partner/verify/digitalIdentity';
 
 /** Content-Security-Policy for partner logos: a logo cannot run scripts, load resources, or be in a frame. */
 const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
@@ -42,7 +40,7 @@ export function verificationRoutes(app: UserApp & Services): Hono<PersonEnv> {
   });
   const find = async (key: VerificationKey): Promise<VerificationRequest | undefined> =>
     (await store.findVerificationRequests(key.clientId, [key.requestId]))[0];
-  const linkError = (c: Context, session: UserSession) => app.linkError(c, session, { kind: 'verify', ...keyOf(c) });
+  const linkError = (c: Context) => app.linkError(c, { kind: 'verify', ...keyOf(c) });
 
   async function contentOf(key: VerificationKey): Promise<Request> {
     const encrypted = await store.readVerificationContent(key);
@@ -69,12 +67,7 @@ export function verificationRoutes(app: UserApp & Services): Hono<PersonEnv> {
   }
 
   /** Asks the person to choose an identity, or to confirm a refusal. `isRefused`: the form contained no identity. */
-  async function ask(
-    c: Context,
-    session: UserSession,
-    key: VerificationKey,
-    { refuses = false, isRefused = false } = {},
-  ) {
+  async function ask(c: PersonContext, key: VerificationKey, { refuses = false, isRefused = false } = {}) {
     const { display_options: display, callback_url } = await contentOf(key);
     const back = callback_url === undefined ? null : new URL(callback_url);
     if (back !== null) allow(c, { formTarget: back.origin });
@@ -89,51 +82,50 @@ export function verificationRoutes(app: UserApp & Services): Hono<PersonEnv> {
         usedName={display.partner_name}
         logoHref={display.partner_logo_url === undefined ? null : action.replace('?', '/logo?')}
         backTo={back?.host ?? null}
-        identities={await identitiesOf(session)}
+        identities={await identitiesOf(c.get('session'))}
         isRefused={isRefused}
       />
     );
-    return app.show(c, session, page, isRefused ? 422 : 200);
+    return app.show(c, page, isRefused ? 422 : 200);
   }
 
   /** Redirects to the partner's callback URL, or renders a page with the outcome. */
-  async function finish(c: Context, session: UserSession, key: VerificationKey, outcome: keyof typeof statuses) {
+  async function finish(c: Context, key: VerificationKey, outcome: keyof typeof statuses) {
     const { callback_url } = await contentOf(key);
     if (callback_url !== undefined) return c.redirect(backTo(callback_url, key.requestId, statuses[outcome]), 303);
-    return showClosing(c, session, key, outcome);
+    return showClosing(c, key, outcome);
   }
 
-  async function showClosing(c: Context, session: UserSession, key: VerificationKey, outcome: ClosingOutcome) {
+  async function showClosing(c: Context, key: VerificationKey, outcome: ClosingOutcome) {
     const name = await partnerName(app, key.clientId);
     const page = <ClosingPage outcome={outcome} partnerName={name} />;
-    return app.show(c, session, page, outcome === 'expired' ? 410 : 200);
+    return app.show(c, page, outcome === 'expired' ? 410 : 200);
   }
 
   /** Shows the outcome of the request. Only the owner sees that it was verified; other visitors get the error page. */
-  async function renderOutcome(c: Context, session: UserSession, key: VerificationKey) {
+  async function renderOutcome(c: PersonContext, key: VerificationKey) {
     const request = await find(key);
     const outcome = request && verificationOutcome(request, clock.now(), verificationWindow);
-    if (outcome === 'canceled' || outcome === 'expired') return showClosing(c, session, key, outcome);
-    if (outcome !== 'verified' || request?.ownerId !== session.userId) return linkError(c, session);
-    return showClosing(c, session, key, outcome);
+    if (outcome === 'canceled' || outcome === 'expired') return showClosing(c, key, outcome);
+    if (outcome !== 'verified' || request?.ownerId !== c.get('session').userId) return linkError(c);
+    return showClosing(c, key, outcome);
   }
 
   const isRefused = (decision: VerificationDecision | null) => decision === null || decision.outcome === 'refused';
 
-  routes.get(PATH, async (c) => {
+  // The session is checked first, so that only a signed-in person learns whether the request exists.
+  routes.get(paths.verify, app.requirePerson, async (c) => {
     const key = keyOf(c);
-    const session = sessions.openSession(c);
-    // The session is checked first, so that only a signed-in person learns whether the request exists.
-    if (!isUserSession(session)) return c.redirect(app.signInHref(c, { kind: 'verify', ...key }), 303);
-    if ((await find(key)) === undefined) return linkError(c, session);
+    const session = c.get('session');
+    if ((await find(key)) === undefined) return linkError(c);
     const decision = await changeVerification(app, key, { kind: 'open', userId: session.userId });
-    if (isRefused(decision)) return renderOutcome(c, session, key);
+    if (isRefused(decision)) return renderOutcome(c, key);
     if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
-    return ask(c, session, key);
+    return ask(c, key);
   });
 
   // This service serves the logo, because the partner's host would otherwise learn about the visit.
-  routes.get(`${PATH}/logo`, async (c) => {
+  routes.get(`${paths.verify}/logo`, async (c) => {
     const session = sessions.readSession(c);
     const key = keyOf(c);
     const request = isUserSession(session) ? await find(key) : undefined;
@@ -153,30 +145,30 @@ export function verificationRoutes(app: UserApp & Services): Hono<PersonEnv> {
     });
   });
 
-  routes.post(PATH, csrf.requireCsrf, app.requirePerson, async (c) => {
+  routes.post(paths.verify, csrf.requireCsrf, app.requirePerson, async (c) => {
     const { session, form } = c.var;
     const key = keyOf(c);
     const request = await find(key);
     const { userId } = session;
     const isOpen = request && verificationStatus(request, clock.now(), verificationWindow) === 'incomplete';
-    if (!isOpen || request.ownerId !== userId) return renderOutcome(c, session, key);
+    if (!isOpen || request.ownerId !== userId) return renderOutcome(c, key);
     const decision = form.get('decision');
-    if (decision === 'later') return finish(c, session, key, 'later');
+    if (decision === 'later') return finish(c, key, 'later');
     if (session.isStale) return app.signInAgain(c);
-    if (decision === 'refuse') return ask(c, session, key, { refuses: true });
+    if (decision === 'refuse') return ask(c, key, { refuses: true });
     if (decision === 'refuse_confirmed') {
       const change = await changeVerification(app, key, { kind: 'cancel', userId });
-      if (isRefused(change)) return renderOutcome(c, session, key);
+      if (isRefused(change)) return renderOutcome(c, key);
       app.note(c, session, 'identity_declined', key);
-      return finish(c, session, key, 'canceled');
+      return finish(c, key, 'canceled');
     }
     const identity = (await identitiesOf(session)).find(({ id }) => id === form.get('identity'));
-    if (identity === undefined) return ask(c, session, key, { isRefused: true });
+    if (identity === undefined) return ask(c, key, { isRefused: true });
     const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
     const change = await changeVerification(app, key, action);
-    if (isRefused(change)) return renderOutcome(c, session, key);
+    if (isRefused(change)) return renderOutcome(c, key);
     app.note(c, session, 'identity_shared', key);
-    return finish(c, session, key, 'verified');
+    return finish(c, key, 'verified');
   });
   return routes;
 }
