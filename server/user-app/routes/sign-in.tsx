@@ -100,68 +100,61 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
   function addProvider(known: IdentityProvider): void {
     const states = createEncryptedText<SignInState>('sign-in-state:1', app);
 
-    /** Runs `work`. Responds to a `SignInFailure` with a page that links to the opened link. Rethrows other errors. */
-    async function orFailurePage(c: Context, link: OpenedLink | null, work: () => Promise<Response>) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof SignInFailure)) throw error;
-        const { reason, fault } = error;
-        app.log[reason === 'unavailable' ? 'error' : 'info']({ reason, ...fault }, 'sign-in failed');
-        app.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
-        const page = <SignInFailedPage reason={reason} retryHref={app.signInHref(c, link)} />;
-        return showPage(c, page, { status: STATUS[reason] });
-      }
-    }
+    /** Returns the opened link in the query, or in the `state` that the provider sends back. */
+    const linkOf = (c: Context): OpenedLink | null =>
+      states.decrypt(c.req.query('state') ?? '')?.link ?? carriedLink(c);
 
-    const begin = (c: Context, link: OpenedLink | null, wish: SignInPrompt) =>
-      orFailurePage(c, link, async () => {
-        const { browser } = sessions.openSession(c);
-        const now = app.clock.now();
-        const url = await known.begin(
-          (pending) =>
-            states.encrypt({
-              ...{ ...pending, browser, link, wish, id: newEncryptedId() },
-              ...{ endsAt: now + PENDING_LIFETIME, expiresAt: now + LINK_LIFETIME },
-            }),
-          wish,
-        );
-        return c.redirect(url.href, 303);
-      });
-
-    routes.get(paths.signIn, unlessSignedIn, (c) =>
-      begin(c, carriedLink(c), isUserSession(sessions.readSession(c)) ? 'again' : null),
-    );
-    // If the provider cannot end its session, the person chooses the account at the provider.
-    routes.get(paths.signInOther, unlessSignedIn, (c) => {
-      const link = carriedLink(c);
-      return orFailurePage(c, link, async () => {
-        const url = await known.signOutUrl(
-          `${appUrl}${paths.signedOut}`,
-          link && app.links.write(link, sessions.openSession(c)),
-        );
-        return url === null ? begin(c, link, 'another_account') : c.redirect(url.href, 303);
-      });
+    // Responds to a failed sign-in with a page that links to the opened link.
+    routes.onError((error, c) => {
+      if (!(error instanceof SignInFailure)) throw error;
+      const { reason, fault } = error;
+      app.log[reason === 'unavailable' ? 'error' : 'info']({ reason, ...fault }, 'sign-in failed');
+      app.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
+      const page = <SignInFailedPage reason={reason} retryHref={app.signInHref(c, linkOf(c))} />;
+      return showPage(c, page, { status: STATUS[reason] });
     });
 
-    routes.get(CALLBACK_PATH, (c) => {
+    async function begin(c: Context, wish: SignInPrompt) {
+      const { browser } = sessions.openSession(c);
+      const now = app.clock.now();
+      const url = await known.begin(
+        (pending) =>
+          states.encrypt({
+            ...{ ...pending, browser, link: carriedLink(c), wish, id: newEncryptedId() },
+            ...{ endsAt: now + PENDING_LIFETIME, expiresAt: now + LINK_LIFETIME },
+          }),
+        wish,
+      );
+      return c.redirect(url.href, 303);
+    }
+
+    routes.get(paths.signIn, unlessSignedIn, (c) => begin(c, isUserSession(sessions.readSession(c)) ? 'again' : null));
+    // If the provider cannot end its session, the person chooses the account at the provider.
+    routes.get(paths.signInOther, unlessSignedIn, async (c) => {
+      const link = carriedLink(c);
+      const url = await known.signOutUrl(
+        `${appUrl}${paths.signedOut}`,
+        link && app.links.write(link, sessions.openSession(c)),
+      );
+      return url === null ? begin(c, 'another_account') : c.redirect(url.href, 303);
+    });
+
+    routes.get(CALLBACK_PATH, async (c) => {
       const { searchParams } = new URL(c.req.url);
       const state = states.decrypt(searchParams.get('state') ?? '');
       const link = state?.link ?? null;
-      return orFailurePage(c, link, async () => {
-        const session = sessions.readSession(c);
-        const isOurs = state !== null && state.browser === session?.browser && app.clock.now() < state.endsAt;
-        try {
-          // A sign-in that started in a different browser can belong to another person (login CSRF).
-          if (!isOurs) throw new SignInFailure('expired');
-          return await startSession(c, await known.finish(searchParams, state), link);
-        } catch (error) {
-          const isOver = error instanceof SignInFailure && ['expired', 'refused'].includes(error.reason);
-          // If the person is signed in, they reloaded the page or went back to it.
-          if (isOver && isUserSession(session)) return continueAfter(c, isOurs ? link : null);
-          throw error;
-        }
-      });
+      const session = sessions.readSession(c);
+      const isOurs = state !== null && state.browser === session?.browser && app.clock.now() < state.endsAt;
+      try {
+        // A sign-in that started in a different browser can belong to another person (login CSRF).
+        if (!isOurs) throw new SignInFailure('expired');
+        return await startSession(c, await known.finish(searchParams, state), link);
+      } catch (error) {
+        const isOver = error instanceof SignInFailure && ['expired', 'refused'].includes(error.reason);
+        // If the person is signed in, they reloaded the page or went back to it.
+        if (isOver && isUserSession(session)) return continueAfter(c, isOurs ? link : null);
+        throw error;
+      }
     });
   }
 }
