@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Contract, listOperations, withEnums } from '../generate/contract.ts';
 import { redocly } from '../generate/redocly.ts';
+import { root } from '../root.ts';
 import { prepareForReaders } from './for-readers.ts';
 
 /** Content-Security-Policy of the page, which contains all its resources and sends no requests. */
@@ -20,10 +20,7 @@ const LOGO =
 /** Matches Redoc's menu links, which lead to missing pages if they are opened in a new tab or before scripts run. */
 const MENU_LINK = /(<a class="[\w -]*" href=")\/(?=[^"]*" data-discover)/g;
 
-const here = path.dirname(fileURLToPath(import.meta.url));
-const root = path.dirname(path.dirname(here));
-
-const readHere = (name: string) => readFile(path.join(here, name), 'utf8');
+const here = path.join(root, 'scripts/reference');
 const dataUri = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
 /** Renders the contract as a page that works offline. */
@@ -45,7 +42,7 @@ export async function renderReference(given: Contract): Promise<string> {
       `--template=${path.join(here, 'template.hbs')}`,
       `--templateOptions.policy=${POLICY}`,
       `--templateOptions.icon=${dataUri(icon)}`,
-      `--templateOptions.theme=${await readHere('theme.css')}`,
+      `--templateOptions.theme=${await readFile(path.join(here, 'theme.css'), 'utf8')}`,
       `--openapi=${JSON.stringify(pageOptions(contract))}`,
     );
     const html = await readFile(page, 'utf8');

@@ -85,9 +85,9 @@ function principalOf(token: AccessToken, partner: Partner): PartnerPrincipal {
   return principal;
 }
 
-function unauthenticated(detail: string, error?: string): Refusal {
-  // The challenge has no error code if the request has no token (RFC 6750, section 3.1).
-  const challenge = error === undefined ? REALM : `${REALM}, error="${error}"`;
+/** Returns the refusal for a missing or invalid token. Without a token, it has no error code (RFC 6750, section 3.1). */
+export function unauthenticated(detail: string, error?: string, realm = REALM): Refusal {
+  const challenge = error === undefined ? realm : `${realm}, error="${error}"`;
   return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });
 }
 

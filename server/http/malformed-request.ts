@@ -8,16 +8,18 @@ import { methodNotAllowed, type PlainResponse, problemResponse, Refusal } from '
 /** Error that Node or the Hono adapter reports for a request with invalid HTTP syntax or an invalid target or host. */
 export type MalformedRequest = Error & { code?: string; rawPacket?: Uint8Array };
 
-const codes: Record<string, ProblemStatement['code']> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
+const statements: Readonly<Record<string, ProblemStatement>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive in time. Send it again.' },
+  HPE_HEADER_OVERFLOW: {
+    code: 'headers_too_large',
+    detail: 'The request line and the headers together are too large.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: 'payload_too_large', detail: 'The extensions of a chunk are too large.' },
 };
 
-const details: Partial<Record<ProblemStatement['code'], string>> = {
-  request_timeout: 'The request did not arrive in time. Send it again.',
-  headers_too_large: 'The request line and the headers together are too large.',
-  payload_too_large: 'The extensions of a chunk are too large.',
+const MALFORMED: ProblemStatement = {
+  code: 'malformed_request',
+  detail: 'The request is not complete, well-formed HTTP, or its target or its Host header is not valid.',
 };
 
 /** Returns the response to a malformed request. The response contains no data from the request. */
@@ -26,10 +28,7 @@ export function malformedRequestResponse(error: MalformedRequest, baseUrl: strin
   if (error.code === 'HPE_INVALID_METHOD' && hasUnknownMethod(error.rawPacket)) {
     return problemResponse(methodNotAllowed(methods), baseUrl, requestId);
   }
-  const code = codes[error.code ?? ''] ?? 'malformed_request';
-  const detail =
-    details[code] ?? 'The request is not complete, well-formed HTTP, or its target or its Host header is not valid.';
-  return problemResponse(new Refusal({ code, detail }), baseUrl, requestId);
+  return problemResponse(new Refusal(statements[error.code ?? ''] ?? MALFORMED), baseUrl, requestId);
 }
 
 /** Methods of all operations. The list is not specific to a path, because Node does not report the URL. */

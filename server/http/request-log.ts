@@ -30,9 +30,6 @@ export interface RequestEnv {
   Variables: { requestId: string; record: RequestRecord };
 }
 
-/** Name for requests without a route. */
-const UNKNOWN = 'unknown';
-
 /** Creates the record of a new request. */
 export function startRecord({ telemetry }: RequestObservers, traceparent: string | undefined): RequestRecord {
   return { requestId: randomUUID(), startedAt: performance.now(), trace: telemetry.traceRequest(traceparent) };
@@ -47,7 +44,7 @@ export function finishRecord(
 ): void {
   const { requestId, operation, route, clientId, startedAt, trace } = record;
   const duration = performance.now() - startedAt;
-  const name = operation ?? route ?? UNKNOWN;
+  const name = operation ?? route ?? 'unknown';
   telemetry.requestEnded(name, status, duration);
   trace?.end(name, method, status);
   if (!log.isLevelEnabled('info')) return;

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { problemResponse, Refusal, rateLimited, webResponse } from '../../contract/problem.ts';
+import { unauthenticated } from '../../http/authenticate.ts';
 import { requestOrigin } from '../../http/operation-request.ts';
 import type { RequestEnv } from '../../http/request-log.ts';
 import { refusalOf } from '../../http/responses.ts';
@@ -20,7 +21,7 @@ interface MobileParts extends MobileServices {
   store: AccountServices['store'] & Pick<UserStore, 'noteMobileSignIn'>;
 }
 
-const CHALLENGE = 'Bearer realm="mobile"';
+const REALM = 'Bearer realm="mobile"';
 
 /** Adds the endpoint for sign-ins on the mobile application. */
 export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
@@ -65,7 +66,7 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
 /** Returns a hash of the token, which is the rate limit key. */
 function tokenHash(c: Context): string | undefined {
   const authorization = c.req.header('authorization');
-  return authorization && createHash('sha256').update(authorization).digest('base64url');
+  return authorization && hash('sha256', authorization, 'base64url');
 }
 
 /** Records a sign-in with a token, and creates the user at the first sign-in. Resolves to the user ID. */
@@ -74,22 +75,16 @@ async function recordSignIn(
   tokens: MobileTokens,
   parts: MobileParts,
 ): Promise<string> {
-  if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.');
+  if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.', undefined, REALM);
   // Pattern from RFC 6750, section 2.1. No provider issues tokens that are as long as the limit.
   const token = /^bearer +([\w.~+/-]{1,16384}=*) *$/i.exec(authorization)?.[1];
   const account = token === undefined ? null : await tokens(token);
   if (account === null) {
-    throw unauthenticated('The token is invalid, has expired, or is not for this service.', 'invalid_token');
+    throw unauthenticated('The token is invalid, has expired, or is not for this service.', 'invalid_token', REALM);
   }
   const user = await signIn(parts, account);
   await parts.store.noteMobileSignIn(user.id, parts.clock.now());
   return user.id;
-}
-
-/** Creates the refusal. A request without a token gets no error code (RFC 6750, section 3.1). */
-function unauthenticated(detail: string, error?: string): Refusal {
-  const challenge = error === undefined ? CHALLENGE : `${CHALLENGE}, error="${error}"`;
-  return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });
 }
 
 function refusalFor(error: unknown): Refusal {
