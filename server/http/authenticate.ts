@@ -85,7 +85,7 @@ function principalOf(token: AccessToken, partner: Partner): PartnerPrincipal {
   return principal;
 }
 
-/** Returns the refusal for a missing or invalid token. Without a token, it has no error code (RFC 6750, section 3.1). */
+/** Returns the refusal for a missing token (without an error code: RFC 6750, section 3.1) or an invalid token. */
 export function unauthenticated(detail: string, error?: string, realm = REALM): Refusal {
   const challenge = error === undefined ? realm : `${realm}, error="${error}"`;
   return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });

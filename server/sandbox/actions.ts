@@ -6,7 +6,7 @@ import type { Call } from '../http/operation-request.ts';
 import type { RequestSource } from '../security-log.ts';
 import type { Services } from '../services.ts';
 import type { FormFields } from '../user-app/csrf.ts';
-import { FIRST_MAILBOX, mailboxUrl, type WebhookLookup, webhooksAt } from './mailbox.ts';
+import { FIRST_MAILBOX, mailboxUrl, webhooksAt } from './mailbox.ts';
 import { sandboxPartners } from './partners.ts';
 
 /** Sample credentials on the start page: the operation and the example in the contract for each button. */
@@ -28,13 +28,11 @@ export interface Outcome {
   requestId?: string;
 }
 
-export type ActionServices = WebhookLookup & Pick<Services, 'partners'>;
-
 /** Error for an action that an operation rejected. The message is the `detail` of the problem. */
 class ActionRefused extends Error {}
 
 /** Creates a function that runs the action of a button, on behalf of the first sandbox partner or the user. */
-export function createActions(services: ActionServices, handlers: Handlers<Call>) {
+export function createActions(services: Services, handlers: Handlers<Call>) {
   const clientId = sandboxPartners[0]?.clientId ?? '';
   const mailbox = mailboxUrl(services, FIRST_MAILBOX);
 

@@ -57,9 +57,6 @@ export function createMailbox() {
   };
 }
 
-/** Services that are needed to find the webhooks with a URL. */
-export type WebhookLookup = Pick<Services, 'store' | 'encryptor' | 'clock' | 'appUrl'>;
-
 interface WebhookAt {
   id: string;
   clientId: string;
@@ -71,10 +68,7 @@ interface WebhookAt {
  * Finds the webhooks of the sandbox partners with this URL, whatever its query is, and their secrets. Anyone can act as
  * these partners and rotate their secrets, so using the secrets here reveals nothing.
  */
-export async function webhooksAt(
-  { store, encryptor, clock, appUrl }: WebhookLookup,
-  address: URL,
-): Promise<WebhookAt[]> {
+export async function webhooksAt({ store, encryptor, clock, appUrl }: Services, address: URL): Promise<WebhookAt[]> {
   const path = pathIn(appUrl, address.pathname);
   // Ignores the scheme, which a proxy in front of the sandbox can change.
   const hasAddress = (url: URL) => url.host === address.host && url.pathname === path;
@@ -90,41 +84,28 @@ export async function webhooksAt(
 
 /** Creates the entry for a delivery, and checks it with the current secrets, as a receiver does. */
 export async function receive(
-  services: WebhookLookup,
+  services: Services,
   { request, ...arrived }: { name: string; request: Request; body: Uint8Array; status: number },
 ): Promise<MailboxEntry> {
-  const { url, headers } = request;
-  const { clock } = services;
-  const arrivedAt = clock.now();
-  const webhooks = await webhooksAt(services, new URL(url));
-  const refusal = await refusalOf(
-    arrived.body,
-    headers,
-    webhooks.flatMap(({ secrets }) => secrets),
-    arrivedAt,
+  const arrivedAt = services.clock.now();
+  const webhooks = await webhooksAt(services, new URL(request.url));
+  const secrets = webhooks.flatMap((webhook) => webhook.secrets);
+  // If no secret is known, a random secret lets `verifyWebhook` check everything except the signature.
+  const known = secrets.length > 0 ? secrets : [generateWebhookSecret()];
+  const refusal = await verifyWebhook(arrived.body, request.headers, known, { now: () => arrivedAt / 1000 }).then(
+    () => null,
+    (error: unknown) => refusalOf(error, secrets.length > 0),
   );
   const checkedWith = webhooks.map(({ id, clientId }) => ({ id, clientId }));
-  return { ...arrived, id: randomUUID(), arrivedAt, headers: [...headers], webhooks: checkedWith, refusal };
+  return { ...arrived, id: randomUUID(), arrivedAt, headers: [...request.headers], webhooks: checkedWith, refusal };
 }
 
-async function refusalOf(
-  body: Uint8Array,
-  headers: Headers,
-  secrets: readonly string[],
-  arrivedAt: Micros,
-): Promise<MailboxEntry['refusal']> {
-  try {
-    // If no secret is known, a random secret lets `verifyWebhook` check everything except the signature.
-    const known = secrets.length > 0 ? secrets : [generateWebhookSecret()];
-    await verifyWebhook(body, headers, known, { now: () => arrivedAt / 1000 });
-    return null;
-  } catch (error) {
-    if (!(error instanceof WebhookVerificationError)) throw error;
-    const { code, message } = error;
-    if (secrets.length > 0 || code !== 'signature_mismatch') return { code, message };
-    return {
-      code: 'unknown_secret',
-      message: 'No webhook of the sandbox partners has this URL. The host, port, and path must be the same',
-    };
-  }
+function refusalOf(error: unknown, hasSecret: boolean): MailboxEntry['refusal'] {
+  if (!(error instanceof WebhookVerificationError)) throw error;
+  const { code, message } = error;
+  if (hasSecret || code !== 'signature_mismatch') return { code, message };
+  return {
+    code: 'unknown_secret',
+    message: 'No webhook of the sandbox partners has this URL. The host, port, and path must be the same',
+  };
 }

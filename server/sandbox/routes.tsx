@@ -8,16 +8,15 @@ import { type Call, requestOrigin } from '../http/operation-request.ts';
 import { bodyOf, readBody } from '../http/read-body.ts';
 import type { RequestEnv } from '../http/request-log.ts';
 import { refuseOtherMethods } from '../http/responses.ts';
+import type { Services } from '../services.ts';
 import { readOwnForm } from '../user-app/csrf.ts';
 import { showPage } from '../user-app/page.tsx';
 import { allow } from '../user-app/security-headers.ts';
 import { MessagePage } from '../user-app/views/message-pages.tsx';
-import { type ActionServices, createActions } from './actions.ts';
+import { createActions } from './actions.ts';
 import { createMailbox, mailboxUrl, receive } from './mailbox.ts';
 import { MailboxPage } from './mailbox-page.tsx';
-import { ACTIONS_PATH, type SandboxFacts, StartPage } from './start-page.tsx';
-
-type SandboxServices = ActionServices & SandboxFacts;
+import { ACTIONS_PATH, StartPage } from './start-page.tsx';
 
 /** Path of a mailbox, whose name needs no encoding in a URL. */
 const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
@@ -29,7 +28,7 @@ const MAX_BODY = 65_536;
 const ownForm = (appUrl: string) => readOwnForm(appUrl, () => <MessagePage name="forbidden" />);
 
 /** Creates the routes for the start page at `/` and for the mailboxes. Only a sandbox has these pages. */
-export function sandboxRoutes(services: SandboxServices, handlers: Handlers<Call>): Hono<RequestEnv> {
+export function sandboxRoutes(services: Services, handlers: Handlers<Call>): Hono<RequestEnv> {
   const { appUrl, baseUrl } = services;
   const routes = new Hono<RequestEnv>();
   routes.get('/', (c) => showPage(c, <StartPage {...services} outcome={null} />));
@@ -48,7 +47,7 @@ export function sandboxRoutes(services: SandboxServices, handlers: Handlers<Call
 }
 
 /** Adds `/mailbox/<name>`, which receives webhook deliveries and shows them. */
-function addMailboxRoutes(routes: Hono<RequestEnv>, services: SandboxServices): void {
+function addMailboxRoutes(routes: Hono<RequestEnv>, services: Services): void {
   const mailbox = createMailbox();
 
   routes.get(MAILBOX, (c) => {
