@@ -12,7 +12,7 @@ import { LinkErrorPage, MessagePage, SignInFailedPage } from './views/message-pa
 
 type PageResponse = Response | Promise<Response>;
 
-/** Context that `requirePerson` sets for the next handler: `c.get('session')`, and `c.get('form')` after `requireCsrf`. */
+/** Context of a handler after `requirePerson` (`c.get('session')`) and, for a form, `requireCsrf` (`c.get('form')`). */
 export interface PersonEnv {
   Variables: FormEnv['Variables'] & { session: UserSession };
 }
