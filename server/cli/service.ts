@@ -1,8 +1,6 @@
 import { seconds } from '../domain/clock.ts';
-import { expireVerifications } from '../lifecycle/expire-verifications.ts';
-import { forget } from '../lifecycle/forget.ts';
 import { encryptedUnderOtherKeys, reencrypt } from '../lifecycle/reencrypt.ts';
-import { sweep } from '../lifecycle/sweep.ts';
+import { expireVerifications, forget, sweep } from '../lifecycle/sweep.ts';
 import type { Services } from '../services.ts';
 import { type Commands, UsageError } from './command.ts';
 import { toTime } from './deliveries.ts';

@@ -6,7 +6,7 @@ import type { AccessToken, AccessTokens } from '../oauth/access-token.ts';
 import type { PartnerDirectory } from '../oauth/partner-directory.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
-import type { OperationRequest, Principal } from './operation-request.ts';
+import type { OperationRequest, PartnerPrincipal, Principal } from './operation-request.ts';
 
 /** Authentication scheme in lower case, because schemes are case-insensitive (RFC 9110, section 11.1). */
 const SCHEME = 'bearer ';
@@ -69,8 +69,6 @@ async function authenticateToken(
   if (missing.length > 0) throw insufficientScope(missing);
   return principal;
 }
-
-type PartnerPrincipal = Extract<Principal, { kind: 'partner' }>;
 
 /** Cached principals, keyed by token. A partner sends the same token with many requests. */
 const principals = new WeakMap<AccessToken, PartnerPrincipal>();

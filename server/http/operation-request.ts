@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import type { ContractRules } from '../../generated/validators.js';
 import type { RequestSource } from '../security-log.ts';
 import type { Asset } from '../store/documents/asset-store.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
@@ -8,10 +9,15 @@ import { bodyOf, discardBody, readBody } from './read-body.ts';
 import { type RequestEnv, type RequestObservers, type RequestRecord, startRecord } from './request-log.ts';
 
 /** The caller: a partner with an access token, the holder of an upload link, or anyone. */
-export type Principal =
-  | { kind: 'partner'; partner: Partner; scopes: readonly string[] }
-  | { kind: 'uploadLink'; asset: Asset }
-  | { kind: 'anyone' };
+export type Principal = PartnerPrincipal | { kind: 'uploadLink'; asset: Asset } | { kind: 'anyone' };
+
+export interface PartnerPrincipal {
+  kind: 'partner';
+  partner: Partner;
+  scopes: readonly string[];
+  /** Rules of the contract for this partner, set at the first use. Requests with the same token share a principal. */
+  rules?: ContractRules;
+}
 
 /** Information about a call in addition to the validated request. */
 export interface Call extends RequestSource {

@@ -97,16 +97,11 @@ const largeBody = new Semaphore(1);
 const NO_PARTNER = contractRules({ domains: [], scopes: [], allowLoopback: false });
 const NO_PARTNER_LOOPBACK = contractRules({ domains: [], scopes: [], allowLoopback: true });
 
-/** Cached rules, keyed by principal. Requests with the same token have the same principal. */
-const rulesOfPartners = new WeakMap<Principal, ContractRules>();
-
 function rulesFor(principal: Principal, allowLoopback: boolean): ContractRules {
   if (principal.kind !== 'partner') return allowLoopback ? NO_PARTNER_LOOPBACK : NO_PARTNER;
-  const known = rulesOfPartners.get(principal);
-  if (known !== undefined) return known;
-  const rules = contractRules({ domains: principal.partner.domains, scopes: principal.scopes, allowLoopback });
-  rulesOfPartners.set(principal, rules);
-  return rules;
+  const { partner, scopes } = principal;
+  principal.rules ??= contractRules({ domains: partner.domains, scopes, allowLoopback });
+  return principal.rules;
 }
 
 const isUnencoded = (contentEncoding: string | undefined) =>

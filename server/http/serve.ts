@@ -8,13 +8,6 @@ import { handleMalformedRequests, type MalformedRequest } from './malformed-requ
 
 type Bindings = HttpBindings | Http2Bindings;
 
-export interface RunningServer {
-  /** Address that the server listens on, with the actual port if the configured port is 0. */
-  address: AddressInfo;
-  /** Stops the server. Aborts the requests in flight after `timeoutMs`. Resolves to whether all were completed. */
-  stop(timeoutMs: number): Promise<boolean>;
-}
-
 /**
  * Time that idle connections stay open while the server stops. A client may have already sent its next request, which
  * closing the connection would abort (RFC 9112, section 9.5).
@@ -29,7 +22,7 @@ export async function serve(
     fail: (error: unknown) => Response;
   },
   { port, host }: { port: number; host: string },
-): Promise<RunningServer> {
+) {
   const listener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
@@ -56,11 +49,16 @@ export async function serve(
     );
     server.listen(port, host, resolve);
   });
-  return { address: server.address() as AddressInfo, stop: drain };
+  return {
+    /** Address that the server listens on, with the actual port if the configured port is 0. */
+    address: server.address() as AddressInfo,
+    /** Stops the server. Aborts the requests in flight after the timeout. Resolves to whether all were completed. */
+    stop: drain,
+  };
 }
 
 /** Tracks the last response on each connection in `lastResponses`. Returns the function that stops the server. */
-function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse | null>): RunningServer['stop'] {
+function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse | null>) {
   let isStopping = false;
   server.on('connection', (socket) => {
     lastResponses.set(socket, null);
@@ -78,7 +76,7 @@ function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse 
     for (const socket of lastResponses.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  return async (timeoutMs) => {
+  return async (timeoutMs: number): Promise<boolean> => {
     isStopping = true;
     // The responses then have `Connection: close`, so the client sends no more requests on these connections.
     for (const response of lastResponses.values()) if (response !== null) response.shouldKeepAlive = false;

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { webhookDelivery } from '../../generated/operations.ts';
 import { decryptJson, encryptJson, submissionContent } from '../crypto/encrypted-json.ts';
 import type { Encrypted } from '../crypto/encryptor.ts';
+import { orderedUuid, seconds } from '../domain/clock.ts';
 import { withoutDocuments } from '../domain/documents.ts';
 import { DOCUMENTS_KEPT, mustDeleteDocuments } from '../domain/submission.ts';
+import { RESULTS_KEPT } from '../domain/verification.ts';
 import type { DueDocuments } from '../store/documents/retention-store.ts';
 import { logSweep } from '../sweep-log.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
@@ -34,7 +37,7 @@ export async function sweep(
  * Number of submissions per transaction. SQLite blocks all other writes during a transaction. With batches of 100, the
  * slowest add requests took eight times as long as without a sweep; with this size, less than twice as long.
  */
-const BATCH = 25;
+const SUBMISSIONS_BATCH = 25;
 
 /** Pause between two transactions, during which other requests can write. */
 const PAUSE_MS = 50;
@@ -52,20 +55,21 @@ export async function cancelExpired(
     const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({
       now: clock.now(),
       window,
-      limit: BATCH,
+      limit: SUBMISSIONS_BATCH,
     });
     // Deletes the files at once, because they contain personal data. If this process stops before that, the files are
     // orphaned, and another sweep deletes them within two hours.
     await deleteOrphanedFiles(parts, orphanedFiles);
     total += canceled;
-    if (canceled < BATCH) return total;
+    if (canceled < SUBMISSIONS_BATCH) return total;
     await sleep(PAUSE_MS);
   }
 }
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'encryptor' | 'clock' | 'log'>;
 
-const DOCUMENTS_BATCH = 100;
+/** Number of rows per transaction. A small number blocks other writes only briefly. */
+const BATCH = 100;
 
 /**
  * Deletes the documents of submissions that were completed `DOCUMENTS_KEPT` ago and whose user has not signed in on the
@@ -82,7 +86,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   do {
     const due: DueDocuments[] = await store.listDueDocuments({
       completedBy: now - DOCUMENTS_KEPT,
-      limit: DOCUMENTS_BATCH,
+      limit: BATCH,
       ...(last && { after: last }),
     });
     const isForgotten = (one: DueDocuments) => mustDeleteDocuments(one, one.mobileSignedInAt, now);
@@ -127,4 +131,76 @@ async function strippedContent(
   } catch (error) {
     return { reason: error instanceof Error ? error.name : 'Error' };
   }
+}
+
+type SweepParts = Pick<LifecycleParts, 'store' | 'erasures' | 'log' | 'telemetry'>;
+
+/**
+ * Cancels all expired verification requests if the guard permits it, and wakes the dispatcher. Several instances can
+ * run it at the same time. Resolves to the number of canceled requests.
+ */
+export async function expireVerifications(
+  parts: SweepParts & Pick<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
+  options: { yes?: boolean } = {},
+): Promise<number> {
+  const { store, erasures, verificationWindow: window, dispatcher } = parts;
+  const allowed = await erasures.timeFor(['verifications'], options);
+  if ('refusal' in allowed) return 0;
+  const { at: now } = allowed;
+  const newId = () => orderedUuid(now);
+  for (let total = 0; ; ) {
+    const expired = await store.expireVerifications({ now, window, newId, limit: BATCH });
+    if (expired > 0) dispatcher.wake();
+    total += expired;
+    if (expired === BATCH) continue;
+    // This sweep runs every few seconds, so it logs nothing if no request has expired.
+    logSweep(parts, { verification_requests: total }, { quietly: true });
+    return total;
+  }
+}
+
+/**
+ * Deletes verification requests that ended `RESULTS_KEPT` ago. Then deletes users who have no data and have not signed
+ * in for as long. Uses the database clock and consults the guard. Several instances can run it at the same time.
+ * Resolves to the numbers of deleted requests and users. Rejects with `StoreUnavailable`; the next run deletes the
+ * rest.
+ */
+export async function forget(
+  parts: SweepParts,
+  options: { yes?: boolean } = {},
+): Promise<{ results: number; people: number }> {
+  const { store, erasures } = parts;
+  const allowed = await erasures.timeFor(['results'], options);
+  if ('refusal' in allowed) return { results: 0, people: 0 };
+  const before = allowed.at - RESULTS_KEPT;
+  let results = 0;
+  for (let deleted = BATCH; deleted === BATCH; results += deleted)
+    deleted = await store.forgetVerifications({ before, limit: BATCH });
+  let people = 0;
+  for (let after: string | null = ''; after !== null; ) {
+    const { forgotten, last }: Awaited<ReturnType<typeof store.forgetUsers>> = await store.forgetUsers({
+      before,
+      limit: BATCH,
+      after,
+    });
+    people += forgotten;
+    after = last;
+  }
+  logSweep(parts, { results, people });
+  return { results, people };
+}
+
+/** Number of deliveries per transaction. A small number blocks other writes only briefly. */
+const DELIVERIES = 500;
+
+/** Deletes deliveries that are older than the retention time of the log. Several instances can run it. */
+export async function trimDeliveryLog(parts: SweepParts): Promise<void> {
+  const { store, erasures } = parts;
+  const allowed = await erasures.timeFor([]);
+  if ('refusal' in allowed) return;
+  const before = allowed.at - seconds(webhookDelivery.log_seconds);
+  let deliveries = 0;
+  for (let trimmed = DELIVERIES; trimmed > 0; deliveries += trimmed)
+    trimmed = await store.trimDeliveryLog({ before, limit: DELIVERIES });
+  logSweep(parts, { deliveries });
 }

@@ -8,7 +8,7 @@ import { encryptWebhookSecret } from '../../server/crypto/encrypted-json.ts';
 import { seconds, toUnixSeconds } from '../../server/domain/clock.ts';
 import { eventBody } from '../../server/domain/event.ts';
 import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
-import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
+import { expireVerifications } from '../../server/lifecycle/sweep.ts';
 import type { Services } from '../../server/services.ts';
 import { type Bench, type Figure, mediansOf, onEachEngine, type Speed } from './bench.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place } from './open-services.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
-import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
+import { expireVerifications } from '../../server/lifecycle/sweep.ts';
 import { example } from '../support/contract.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
 

@@ -5,7 +5,7 @@ import { createDispatcher } from '../../server/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../server/delivery/send-attempt.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
-import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
+import { expireVerifications } from '../../server/lifecycle/sweep.ts';
 import { createGuardedAgent } from '../../server/outbound/guarded-agent.ts';
 import { findSourceAddress } from '../../server/outbound/source-address.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';

@@ -7,7 +7,7 @@ import { createServices } from '../../../server/create-services.ts';
 import { createDispatcher } from '../../../server/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../../server/delivery/send-attempt.ts';
 import { serve } from '../../../server/http/serve.ts';
-import { expireVerifications } from '../../../server/lifecycle/expire-verifications.ts';
+import { expireVerifications } from '../../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../../server/log.ts';
 import { createGuardedAgent } from '../../../server/outbound/guarded-agent.ts';
 import type { Resolve } from '../../../server/outbound/resolve-name.ts';
