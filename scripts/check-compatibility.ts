@@ -13,7 +13,6 @@ export interface Break extends Change {
   message: string;
 }
 
-/** Differences that share one reason. */
 interface Exemption {
   reason: string;
   differences: readonly Difference[];

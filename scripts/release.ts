@@ -27,7 +27,6 @@ Checks that the new version is high enough for the changes since the last releas
 With --write, also writes the version, the changelog, spec/releases/<version>.json, generated/, and the package in dist/.
 `;
 
-/** Error for a release that is not possible. The message contains the reason. */
 class CannotRelease extends Error {
   override name = 'CannotRelease';
 }

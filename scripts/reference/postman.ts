@@ -59,7 +59,6 @@ keep('DELIVERY_ID', body.event && body.id);`;
 /** Path parameters whose values come from a response. */
 const KEPT: Readonly<Record<string, string>> = { WebhookRef: '{{WEBHOOK_ID}}', DeliveryRef: '{{DELIVERY_ID}}' };
 
-/** Form fields of a token request. */
 const FIELDS: Readonly<Record<string, string>> = {
   grant_type: 'client_credentials',
   client_id: '{{CLIENT_ID}}',

@@ -26,18 +26,14 @@ export function documentHolders(kind: SubmissionKind, content: object): Document
  * a URL or an open certificate, becomes null. The other data is unchanged.
  */
 export function withoutDocuments(kind: SubmissionKind, content: object): object {
-  if (kind === 'credential_batch') return content;
-  if (kind !== 'microcredential_batch') return withoutDocument(content as DocumentHolder);
-  const batch = content as components['schemas']['MicrocredentialBatch'];
-  return { ...batch, credentials: batch.credentials.map(withoutDocument) };
+  const copy = structuredClone(content);
+  for (const { data } of documentHolders(kind, copy)) {
+    // Does not add a property that the partner omitted.
+    if (data.document !== undefined) data.document = null;
+  }
+  return copy;
 }
 
-function withoutDocument<T extends Pick<DocumentHolder, 'data'>>(item: T): T {
-  // Does not add a property that the partner omitted.
-  return item.data.document === undefined ? item : { ...item, data: { ...item.data, document: null } };
-}
-
-/** A document that a partner refers to by URL. */
 interface ReferencedDocument {
   /** The `id` of the submission, or of the item of a v1 batch, that the document belongs to. */
   ref: string;

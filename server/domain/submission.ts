@@ -16,7 +16,6 @@ export type SubmissionKind =
 /** State of a submission; see "What is stored, and for how long" in the reference. */
 export type SubmissionState = 'pending' | 'associated' | 'completed' | 'canceled';
 
-/** The status of a submission as its partner sees it. */
 interface SubmissionProgress {
   status: components['schemas']['SubmissionStatus']['status'];
   finalizedAt: Micros | null;

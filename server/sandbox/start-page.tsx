@@ -21,14 +21,12 @@ export function DeveloperPage({ title, children }: { title: string; children?: C
   );
 }
 
-/** Renders a URL as a link to itself. */
 const Address = ({ href }: { href: string }) => <a href={href}>{href}</a>;
 
 const MOCK_URL = 'http://localhost:4010';
 
 export const ACTIONS_PATH = '/sandbox/try';
 
-/** Renders buttons for the steps of a partner and a user. */
 function ActionButtons({ outcome }: { outcome: Outcome | null }) {
   const action = usePath(ACTIONS_PATH);
   return (

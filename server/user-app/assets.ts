@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 
-/** Files that the pages load, with their media types. */
 const mediaTypes = {
   'style.css': 'text/css; charset=utf-8',
   'open-link.js': 'text/javascript; charset=utf-8',

@@ -20,7 +20,6 @@ import type { Messages } from './messages/messages.tsx';
 import { pathIn } from './page.tsx';
 import { isUserSession, type Session } from './session.ts';
 
-/** Services for reading the content of a submission. */
 interface ContentReader {
   store: Pick<Store, 'readContent'>;
   encryptor: Pick<Encryptor, 'decrypt'>;

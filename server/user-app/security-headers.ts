@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { commonHeaders } from '../http/responses.ts';
 
-/** Additional permissions of a page. */
 interface PagePolicy {
   /** Origin that the response to a form can redirect to. Chromium applies `form-action` to redirects too. */
   formTarget?: string | undefined;

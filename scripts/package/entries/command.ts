@@ -24,7 +24,6 @@ Options for mock. You can also set each option as an environment variable, such 
   --events-url URL    URL that receives test events, redeliveries, and decision events (default: none)
 `;
 
-/** Error for an invalid command line. The message contains the reason. */
 class UsageError extends Error {}
 
 function print(text: string): number {

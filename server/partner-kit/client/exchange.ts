@@ -117,7 +117,6 @@ export interface Connection {
 
 export interface Exchange {
   operation: OperationId;
-  /** Creates the request for an attempt. */
   request: (signal: AbortSignal) => Request;
   /** Returns whether the request can be repeated. `isRefusedUnread`: the service rejected it without processing it. */
   isRepeatable: (isRefusedUnread: boolean) => boolean;

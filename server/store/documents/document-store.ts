@@ -158,7 +158,6 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
   };
 };
 
-/** Claims, for each partner, the document that has been due the longest. */
 async function claimOfEach(
   { trx }: WriteContext,
   clientIds: readonly string[],

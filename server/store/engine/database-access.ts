@@ -5,7 +5,6 @@ import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
 
-/** Maximum number of attempts to run a transaction. */
 const ATTEMPTS = 5;
 
 export interface ReadContext {

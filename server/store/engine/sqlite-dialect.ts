@@ -200,7 +200,6 @@ class PreparedNames extends CamelCasePlugin {
 
 export const SQLITE_NAMES = new PreparedNames();
 
-/** Runs a prepared statement and returns its result. */
 type Run = (parameters: readonly unknown[]) => QueryResult<unknown>;
 
 /**
