@@ -10,6 +10,7 @@ export const operations = {
     "summary": "Get an access token",
     "security": [],
     "bodyLimit": 8192,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [
@@ -33,6 +34,7 @@ export const operations = {
     "summary": "Get an access token",
     "security": [],
     "bodyLimit": 8192,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [
@@ -63,6 +65,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "id"
@@ -98,6 +101,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "id"
@@ -133,6 +137,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "id"
@@ -168,6 +173,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "id"
@@ -203,6 +209,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "id"
@@ -238,6 +245,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "credential_id"
@@ -271,6 +279,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 10485760,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [
@@ -313,6 +322,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -343,6 +353,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -373,6 +384,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [
@@ -402,6 +414,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [
@@ -433,6 +446,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "request_id"
@@ -467,6 +481,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -500,6 +515,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -533,6 +549,11 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "bodyDefaults": {
+      "event_types": [
+        "verification"
+      ]
+    },
     "headers": {},
     "idempotent": false,
     "requestTypes": [
@@ -566,6 +587,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -592,6 +614,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -625,6 +648,11 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "bodyDefaults": {
+      "event_types": [
+        "verification"
+      ]
+    },
     "headers": {},
     "idempotent": true,
     "requestTypes": [
@@ -664,6 +692,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -697,6 +726,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": false,
     "requestTypes": [],
@@ -730,6 +760,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": false,
     "requestTypes": [],
@@ -738,6 +769,12 @@ export const operations = {
         "name": "id",
         "in": "path",
         "type": "string"
+      },
+      {
+        "name": "type",
+        "in": "query",
+        "type": "string",
+        "default": "verification"
       },
       {
         "name": "status",
@@ -770,6 +807,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -815,6 +853,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": false,
     "requestTypes": [],
@@ -853,6 +892,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 65536,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": false,
     "requestTypes": [
@@ -891,6 +931,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 65536,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": false,
     "requestTypes": [
@@ -923,6 +964,7 @@ export const operations = {
     "summary": "Get the metadata of the authorization server",
     "security": [],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -938,6 +980,7 @@ export const operations = {
     "summary": "Get the keys that verify access tokens",
     "security": [],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -954,6 +997,7 @@ export const operations = {
     "summary": "Get the addresses that webhooks come from",
     "security": [],
     "bodyLimit": 0,
+    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],

@@ -8,6 +8,7 @@ import {
   type Parameter,
   type Response,
   resolve,
+  type Schema,
 } from './contract.ts';
 
 /** Returns the source code of the operations table, for routing, authentication, limits, and validation. */
@@ -74,6 +75,7 @@ export function shapeOf(contract: Contract, { method, path, operation }: Located
       .flatMap((requirement) => Object.entries(requirement))
       .map(([scheme, scopes]) => ({ scheme, scopes })),
     bodyLimit: operation['x-body-limit'] ?? 0,
+    bodyDefaults: bodyDefaultsOf(contract, operation),
     headers: deprecationHeaders(operation),
     idempotent: operation['x-idempotent'] ?? method !== 'post',
     requestTypes: Object.keys(operation.requestBody?.content ?? {}),
@@ -89,6 +91,13 @@ export function shapeOf(contract: Contract, { method, path, operation }: Located
       ]),
     ),
   };
+}
+
+/** Returns the default values of the properties of a JSON body. */
+function bodyDefaultsOf(contract: Contract, { requestBody }: Operation): Record<string, unknown> {
+  const { properties = {} } = resolve<Schema>(contract, requestBody?.content['application/json']?.schema ?? {});
+  const defaults = Object.entries(properties).map(([name, each]) => [name, resolve<Schema>(contract, each)['default']]);
+  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }
 
 /** Returns the scopes and the token endpoint of the client credentials flow; undefined without such a flow. */
