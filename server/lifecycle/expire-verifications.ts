@@ -1,4 +1,3 @@
-import { orderedUuid } from '../domain/clock.ts';
 import { logSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
 
@@ -17,9 +16,8 @@ export async function expireVerifications(
   const allowed = await erasures.timeFor(['verifications'], options);
   if ('refusal' in allowed) return 0;
   const { at: now } = allowed;
-  const newId = () => orderedUuid(now);
   for (let total = 0; ; ) {
-    const expired = await store.expireVerifications({ now, window, newId, limit: BATCH });
+    const expired = await store.expireVerifications({ now, window, limit: BATCH });
     if (expired > 0) dispatcher.wake();
     total += expired;
     if (expired === BATCH) continue;
