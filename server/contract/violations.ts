@@ -43,6 +43,7 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
     code: 'too_many_items',
     detail: `must have at most ${count(params, 'item')}`,
   }),
+  uniqueItems: () => ({ code: 'duplicate', detail: 'must not contain an item more than once' }),
   minimum: ({ params }) => ({ code: 'out_of_range', detail: `must be at least ${params['limit']}` }),
   maximum: ({ params }) => ({ code: 'out_of_range', detail: `must be at most ${params['limit']}` }),
   'x-https': () => ({

@@ -4,9 +4,8 @@ import { type RequestSource, type SecurityEvent, type SecurityLog, subjectOf } f
 import type { SubmissionId } from '../store/submissions/submission.ts';
 import type { SubmissionStore } from '../store/submissions/submission-store.ts';
 import type { VerificationKey, VerificationStore } from '../store/verifications/verification-store.ts';
+import { changeSubmission, type SubmissionParts } from './change-submission.ts';
 import { changeVerification, type UserAction } from './change-verification.ts';
-import { deleteOrphanedFiles } from './orphaned-files.ts';
-import type { LifecycleParts } from './parts.ts';
 
 /** Owner of submissions and requests that a partner decides in the sandbox before a user opens them. */
 const NOBODY = 'sandbox-operator';
@@ -50,33 +49,24 @@ export async function actForUser(
   return { status: decision?.outcome === 'changed' ? decision.next.status : request.status };
 }
 
-type SubmissionParts = Pick<LifecycleParts, 'files' | 'log' | 'clock' | 'submissionWindow' | 'security'> & {
-  store: Pick<SubmissionStore, 'findLinkedSubmission' | 'changeSubmission'> &
-    Parameters<typeof deleteOrphanedFiles>[0]['store'];
-};
-
 /**
- * Opens and decides a submission in a sandbox on behalf of its user. `refused` is null after success. Resolves to null
- * if the submission does not exist.
+ * Opens and decides a submission in a sandbox on behalf of its user. Queues the same event as the user's decision would.
+ * `refused` is null after success. Resolves to null if the submission does not exist.
  */
 export async function decideForUser(
-  parts: SubmissionParts,
+  parts: SubmissionParts & { store: Pick<SubmissionStore, 'findLinkedSubmission'>; security: SecurityLog },
   id: SubmissionId,
   kind: 'consent' | 'decline',
   { actor, origin }: Decider,
 ): Promise<{ refused: SubmissionRefusal | null } | null> {
-  const { store, security, submissionWindow: window } = parts;
-  const submission = await store.findLinkedSubmission(id);
+  const submission = await parts.store.findLinkedSubmission(id);
   if (submission === null) return null;
   const userId = submission.ownerId ?? NOBODY;
-  const change = (kind: 'open' | 'consent' | 'decline') =>
-    store.changeSubmission(id, { action: { kind, userId }, now: parts.clock.now(), window });
-  if (submission.ownerId === null) await change('open');
-  const decision = await change(kind);
+  if (submission.ownerId === null) await changeSubmission(parts, id, { kind: 'open', userId });
+  const decision = await changeSubmission(parts, id, { kind, userId });
   if (decision === null) return null;
   if (decision.outcome === 'refused') return { refused: decision.reason };
   const event = kind === 'consent' ? 'consent_given' : 'consent_declined';
-  security({ event, actor, client_id: id.clientId, subject: subjectOf(id.requestId) }, origin);
-  if (decision.outcome === 'changed') await deleteOrphanedFiles(parts, decision.orphanedFiles);
+  parts.security({ event, actor, client_id: id.clientId, subject: subjectOf(id.requestId) }, origin);
   return { refused: null };
 }

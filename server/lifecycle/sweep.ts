@@ -13,10 +13,7 @@ import type { LifecycleParts } from './parts.ts';
  * Several instances can run it at the same time. Resolves to the numbers of canceled submissions and of submissions
  * whose documents were deleted. `refusal` is the reason if it did nothing. Rejects with `StoreUnavailable`.
  */
-export async function sweep(
-  parts: Omit<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
-  options: { yes?: boolean } = {},
-) {
+export async function sweep(parts: Omit<LifecycleParts, 'verificationWindow'>, options: { yes?: boolean } = {}) {
   const { erasures, security } = parts;
   const allowed = await erasures.timeFor(['submissions', 'documents'], options);
   if ('refusal' in allowed) return { canceled: 0, stripped: 0, refusal: allowed.refusal };
@@ -40,12 +37,12 @@ const BATCH = 25;
 const PAUSE_MS = 50;
 
 /**
- * Cancels and erases every submission whose window has passed, and deletes its files. Resolves to the number of
- * submissions. Several instances can run it at the same time. Rejects with `StoreUnavailable`; the next run cancels the
+ * Cancels and erases every submission whose window has passed, deletes its files, and wakes the dispatcher. Resolves to
+ * the number of submissions. Several instances can run it at the same time. Rejects with `StoreUnavailable`; the next run cancels the
  * rest.
  */
 export async function cancelExpired(
-  parts: Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'>,
+  parts: Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow' | 'dispatcher'>,
 ): Promise<number> {
   const { store, clock, submissionWindow: window } = parts;
   for (let total = 0; ; ) {
@@ -57,6 +54,7 @@ export async function cancelExpired(
     // Deletes the files at once, because they contain personal data. If this process stops before that, the files are
     // orphaned, and another sweep deletes them within two hours.
     await deleteOrphanedFiles(parts, orphanedFiles);
+    if (canceled > 0) parts.dispatcher.wake();
     total += canceled;
     if (canceled < BATCH) return total;
     await sleep(PAUSE_MS);
