@@ -113,7 +113,7 @@ const UNSHARDED = [
   'findUser',
   'findUserByAccount',
   'isSessionOpen',
-  'keepKey',
+  'retainSecret',
   'listKeptKeys',
   'listPartners',
   'listSigningKeys',
