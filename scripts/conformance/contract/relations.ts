@@ -31,6 +31,18 @@ export interface Resource {
   isShared: boolean;
 }
 
+/** A resource that a request creates in each parent that has the values in `where`. */
+export interface Emission {
+  resource: Resource;
+  id?: string;
+  where: Settings;
+  assigns: Settings;
+}
+
+/** Returns whether a parent has the values in `where`. A list must contain the value. */
+export const isWhere = ({ where }: Emission, valueAt: (place: string) => Json): boolean =>
+  Object.entries(where).every(([place, value]) => [valueAt(place)].flat().includes(value));
+
 /** The `x-resource` of an operation. */
 export interface Relation {
   operation: string;
@@ -44,7 +56,7 @@ export interface Relation {
   from?: string;
   assigns: Settings;
   /** Resources that a successful request creates in its parent, or in every instance of their parent; oldest first. */
-  emits: readonly { resource: Resource; id?: string; assigns: Settings }[];
+  emits: readonly Emission[];
   /** Problem code if the operation has already succeeded for the instance. */
   repeatConflictCode?: string;
   items?: string;
@@ -83,9 +95,10 @@ export function relationsOf(contract: Contract): Relation[] {
     if (act === undefined || resource === undefined)
       throw new TypeError(`x-resource of ${operation.operationId} is not defined in x-resources`);
     const relation = { ...given, operation: operation.operationId, act, resource, isInferred: false };
-    const emits = ((given['emits'] ?? []) as JsonObject[]).map(({ creates, id, assigns }) => ({
+    const emits = ((given['emits'] ?? []) as JsonObject[]).map(({ creates, id, where, assigns }) => ({
       resource: resources.get(creates),
       id,
+      where: settingsOf(contract, where),
       assigns: settingsOf(contract, assigns),
     }));
     return [{ ...relation, assigns: settingsOf(contract, given['assigns']), emits } as Relation];

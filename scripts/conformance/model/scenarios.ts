@@ -79,7 +79,15 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
         clients.relations.find((each) => each.act === 'lists' && each.resource.name === name),
       ];
       return owner && listing
-        ? [[command(owner), command(owner), command(relation), command(listing), command(listing, { index: 1 })]]
+        ? [
+            [
+              command(owner),
+              command(owner, { variant: 1 }),
+              command(relation),
+              command(listing),
+              command(listing, { index: 1 }),
+            ],
+          ]
         : [];
     });
     // The request must not change other instances.
