@@ -10,7 +10,6 @@ export const operations = {
     "summary": "Get an access token",
     "security": [],
     "bodyLimit": 8192,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [
@@ -34,7 +33,6 @@ export const operations = {
     "summary": "Get an access token",
     "security": [],
     "bodyLimit": 8192,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [
@@ -65,7 +63,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "id"
@@ -101,7 +98,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "id"
@@ -137,7 +133,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "id"
@@ -173,7 +168,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "id"
@@ -209,7 +203,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "id"
@@ -245,7 +238,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "credential_id"
@@ -279,7 +271,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 10485760,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [
@@ -322,7 +313,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -353,7 +343,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -384,7 +373,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [
@@ -414,7 +402,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [
@@ -446,7 +433,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": {
       "member": "request_id"
@@ -481,7 +467,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -515,7 +500,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -549,11 +533,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "bodyDefaults": {
-      "event_types": [
-        "verification"
-      ]
-    },
     "headers": {},
     "idempotent": false,
     "requestTypes": [
@@ -587,7 +566,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -614,7 +592,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -648,11 +625,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "bodyDefaults": {
-      "event_types": [
-        "verification"
-      ]
-    },
     "headers": {},
     "idempotent": true,
     "requestTypes": [
@@ -692,7 +664,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -726,7 +697,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": false,
     "requestTypes": [],
@@ -760,7 +730,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": false,
     "requestTypes": [],
@@ -807,7 +776,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -853,7 +821,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": false,
     "requestTypes": [],
@@ -892,7 +859,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 65536,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": false,
     "requestTypes": [
@@ -931,7 +897,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 65536,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": false,
     "requestTypes": [
@@ -964,7 +929,6 @@ export const operations = {
     "summary": "Get the metadata of the authorization server",
     "security": [],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -980,7 +944,6 @@ export const operations = {
     "summary": "Get the keys that verify access tokens",
     "security": [],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -997,7 +960,6 @@ export const operations = {
     "summary": "Get the addresses that webhooks come from",
     "security": [],
     "bodyLimit": 0,
-    "bodyDefaults": {},
     "headers": {},
     "idempotent": true,
     "requestTypes": [],
@@ -1010,6 +972,20 @@ export const operations = {
 } as const;
 
 export type OperationId = keyof typeof operations;
+
+/** The default values of properties in request bodies, by operation. */
+export const bodyDefaults = {
+  "createWebhook": {
+    "event_types": [
+      "verification"
+    ]
+  },
+  "replaceWebhook": {
+    "event_types": [
+      "verification"
+    ]
+  }
+} as const;
 
 /** The scopes that a partner can be granted. */
 export const scopes = [

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type OperationId, operations } from '../generated/operations.ts';
+import { bodyDefaults, type OperationId } from '../generated/operations.ts';
 import type { RequestOf, ResponseOf } from '../generated/server.ts';
 import { refusalOfFile } from '../server/contract/file-refusal.ts';
 import { locationOf } from '../server/contract/location.ts';
@@ -140,7 +140,7 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
 
 const webhookOf = ({ name = null, description = null, url, event_types }: RequestOf<'createWebhook'>['body']) => ({
   ...{ name, description, url },
-  event_types: event_types ?? [...operations.createWebhook.bodyDefaults.event_types],
+  event_types: event_types ?? [...bodyDefaults.createWebhook.event_types],
 });
 
 /** Returns a UUID (version 8, RFC 9562, section 5.8) that depends only on `parts`. */

@@ -27,6 +27,11 @@ export function renderOperations(contract: Contract): string {
       content['x-asset-type'] === undefined ? [] : [[content['x-asset-type'], mediaType]],
     ),
   );
+  const bodyDefaults = Object.fromEntries(
+    listOperations(contract)
+      .map(({ operation }) => [operation.operationId, bodyDefaultsOf(contract, operation)] as const)
+      .filter(([, defaults]) => Object.keys(defaults).length > 0),
+  );
   const environments = contract.servers.map((server) => [server.url, server['x-environment']]);
   const constant = (comment: string, name: string, value: unknown) =>
     `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
@@ -34,6 +39,7 @@ export function renderOperations(contract: Contract): string {
     constant('Version of the contract.', 'contractVersion', contract.info.version),
     constant('The operations of the contract.', 'operations', operations),
     'export type OperationId = keyof typeof operations;\n',
+    constant('The default values of properties in request bodies, by operation.', 'bodyDefaults', bodyDefaults),
     constant('The scopes that a partner can be granted.', 'scopes', clientCredentialsOf(contract)?.scopes),
     constant('The problem codes, each with its HTTP status and title.', 'problems', problemsOf(contract)),
     constant(
@@ -75,7 +81,6 @@ export function shapeOf(contract: Contract, { method, path, operation }: Located
       .flatMap((requirement) => Object.entries(requirement))
       .map(([scheme, scopes]) => ({ scheme, scopes })),
     bodyLimit: operation['x-body-limit'] ?? 0,
-    bodyDefaults: bodyDefaultsOf(contract, operation),
     headers: deprecationHeaders(operation),
     idempotent: operation['x-idempotent'] ?? method !== 'post',
     requestTypes: Object.keys(operation.requestBody?.content ?? {}),
@@ -94,7 +99,7 @@ export function shapeOf(contract: Contract, { method, path, operation }: Located
 }
 
 /** Returns the default values of the properties of a JSON body. */
-function bodyDefaultsOf(contract: Contract, { requestBody }: Operation): Record<string, unknown> {
+export function bodyDefaultsOf(contract: Contract, { requestBody }: Operation): Record<string, unknown> {
   const { properties = {} } = resolve<Schema>(contract, requestBody?.content['application/json']?.schema ?? {});
   const defaults = Object.entries(properties).map(([name, each]) => [name, resolve<Schema>(contract, each)['default']]);
   return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));

@@ -50,8 +50,8 @@ export async function actForUser(
 }
 
 /**
- * Opens and decides a submission in a sandbox on behalf of its user. Queues the same event as the user's decision would.
- * `refused` is null after success. Resolves to null if the submission does not exist.
+ * Opens and decides a submission in a sandbox on behalf of its user. Queues the same event as the user's decision
+ * would. `refused` is null after success. Resolves to null if the submission does not exist.
  */
 export async function decideForUser(
   parts: SubmissionParts & { store: Pick<SubmissionStore, 'findLinkedSubmission'>; security: SecurityLog },

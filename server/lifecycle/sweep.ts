@@ -37,9 +37,9 @@ const BATCH = 25;
 const PAUSE_MS = 50;
 
 /**
- * Cancels and erases every submission whose window has passed, deletes its files, and wakes the dispatcher. Resolves to
- * the number of submissions. Several instances can run it at the same time. Rejects with `StoreUnavailable`; the next run cancels the
- * rest.
+ * Cancels and erases every submission whose window has passed, deletes its files, and wakes the dispatcher. Resolves
+ * to the number of submissions. Several instances can run it at the same time. Rejects with `StoreUnavailable`; the
+ * next run cancels the rest.
  */
 export async function cancelExpired(
   parts: Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow' | 'dispatcher'>,

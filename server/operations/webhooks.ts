@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { operations, service, webhookDelivery } from '../../generated/operations.ts';
+import { bodyDefaults, service, webhookDelivery } from '../../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 import { locationOf } from '../contract/location.ts';
@@ -102,7 +102,7 @@ type Schemas = components['schemas'];
 
 /** Returns the properties that the partner sets, with the values of omitted properties. */
 function settingsOf({ name = null, description = null, url, event_types }: Schemas['WebhookCreate']) {
-  const eventTypes = event_types ?? operations.createWebhook.bodyDefaults.event_types;
+  const eventTypes = event_types ?? bodyDefaults.createWebhook.event_types;
   return { name, description, url, eventTypes };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AsyncCommand } from 'fast-check';
+import { bodyDefaultsOf } from '../../generate/operations.ts';
 import { evaluate } from '../contract/expression.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
 import { isWhere, parameterOf, type Relation } from '../contract/relations.ts';
@@ -238,7 +239,8 @@ function assign(
   const settings = { ...initial, ...relation.assigns };
   // A change can add and remove list items.
   instance.known = new Map([...instance.known].filter(([place]) => !place.includes('*')));
-  const defaults = instance.resource.isShared ? null : contract.shapeOf(relation.operation).bodyDefaults;
+  const { operation } = contract.operationOf(relation.operation);
+  const defaults = instance.resource.isShared ? null : bodyDefaultsOf(contract.document, operation);
   const assigned = assignedBy(settings, exchange, at, defaults);
   return compared(instance, answer.json, state, assigned);
 }

@@ -91,8 +91,8 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
 
   /**
    * Applies the result of `decideSubmission` in one transaction. Publishes the end of a submission. If the submission
-   * becomes `canceled`, deletes its content, assets, and documents, and marks its files as orphaned. Resolves to null if
-   * the submission does not exist.
+   * becomes `canceled`, deletes its content, assets, and documents, and marks its files as orphaned. Resolves to null
+   * if the submission does not exist.
    */
   changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>
     write(async (context) => {
