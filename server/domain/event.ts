@@ -1,5 +1,6 @@
 import { operations } from '../../generated/operations.ts';
-import type { components, operations as Operations } from '../../generated/types.ts';
+import type { RequestOf } from '../../generated/server.ts';
+import type { components } from '../../generated/types.ts';
 import { type Micros, toTimestamp } from './clock.ts';
 
 type Schemas = components['schemas'];
@@ -24,12 +25,10 @@ const [, typeParameter, statusParameter] = operations.sendTestEvent.parameters;
 /** Creates an event for a request or submission that does not exist. The ID of the resource starts with `test-`. */
 export function testEvent(
   entry: Pick<WebhookEvent, 'eventId' | 'clientId' | 'createdAt'>,
-  { type = typeParameter.default, status = statusParameter.default }: TestEventQuery = {},
+  { type = typeParameter.default, status = statusParameter.default }: RequestOf<'sendTestEvent'>['query'] = {},
 ): WebhookEvent {
   return { ...entry, type, status, resourceId: `test-${entry.eventId}` };
 }
-
-type TestEventQuery = NonNullable<Operations['sendTestEvent']['parameters']['query']>;
 
 /** Returns an event as the partner sees it. */
 export function showEvent({ eventId, type, resourceId, status, createdAt }: WebhookEvent): Schemas['WebhookEvent'] {

@@ -2,9 +2,8 @@ import type { SubmissionRefusal } from '../domain/submission.ts';
 import type { VerificationRefusal, VerificationStatus } from '../domain/verification.ts';
 import { type RequestSource, type SecurityEvent, type SecurityLog, subjectOf } from '../security-log.ts';
 import type { SubmissionId } from '../store/submissions/submission.ts';
-import type { SubmissionStore } from '../store/submissions/submission-store.ts';
 import type { VerificationKey, VerificationStore } from '../store/verifications/verification-store.ts';
-import { changeSubmission, type SubmissionParts } from './change-submission.ts';
+import { changeSubmission } from './change-submission.ts';
 import { changeVerification, type UserAction } from './change-verification.ts';
 
 /** Owner of submissions and requests that a partner decides in the sandbox before a user opens them. */
@@ -54,7 +53,7 @@ export async function actForUser(
  * would. `refused` is null after success. Resolves to null if the submission does not exist.
  */
 export async function decideForUser(
-  parts: SubmissionParts & { store: Pick<SubmissionStore, 'findLinkedSubmission'>; security: SecurityLog },
+  parts: Parameters<typeof changeSubmission>[0] & { security: SecurityLog },
   id: SubmissionId,
   kind: 'consent' | 'decline',
   { actor, origin }: Decider,

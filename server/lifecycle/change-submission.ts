@@ -1,12 +1,8 @@
 import type { SubmissionAction } from '../domain/submission.ts';
 import type { SubmissionId } from '../store/submissions/submission.ts';
-import type { SubmissionChange, SubmissionStore } from '../store/submissions/submission-store.ts';
+import type { SubmissionChange } from '../store/submissions/submission-store.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
 import type { LifecycleParts } from './parts.ts';
-
-export type SubmissionParts = Pick<LifecycleParts, 'files' | 'log' | 'clock' | 'submissionWindow' | 'dispatcher'> & {
-  store: Pick<SubmissionStore, 'changeSubmission'> & Parameters<typeof deleteOrphanedFiles>[0]['store'];
-};
 
 /**
  * Applies a user's action, deletes the files of a canceled submission, and wakes the dispatcher, which delivers the
@@ -14,7 +10,7 @@ export type SubmissionParts = Pick<LifecycleParts, 'files' | 'log' | 'clock' | '
  * if the submission does not exist. Rejects with `StoreUnavailable`, in which case nothing has changed.
  */
 export async function changeSubmission(
-  parts: SubmissionParts,
+  parts: Pick<LifecycleParts, 'store' | 'files' | 'log' | 'clock' | 'submissionWindow' | 'dispatcher'>,
   id: SubmissionId,
   action: Exclude<SubmissionAction, { kind: 'expire' }>,
   ifFiles?: readonly string[],

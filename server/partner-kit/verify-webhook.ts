@@ -59,12 +59,10 @@ const EVENT_MEMBERS = Object.keys({
   created_at: true,
 } satisfies Record<keyof WebhookEvent, true>);
 /** Property that identifies the resource of an event, by event type. */
-const RESOURCE_MEMBERS = new Map(
-  Object.entries({
-    verification: 'request_id',
-    submission: 'submission_id',
-  } satisfies { [T in WebhookEvent['type']]: keyof Extract<WebhookEvent, { type: T }> }),
-);
+const RESOURCE_MEMBERS = {
+  verification: 'request_id',
+  submission: 'submission_id',
+} satisfies { [T in WebhookEvent['type']]: keyof Extract<WebhookEvent, { type: T }> };
 
 /** Values from one family of headers (Standard Webhooks or our own). The signed bytes are `prefix` and the body. */
 interface Claim {
@@ -299,7 +297,10 @@ function parseEvent(body: Bytes): WebhookEvent {
     throw malformedBody('it is not JSON in UTF-8');
   }
   const event = Object(value) as WebhookEvent;
-  const members = [...EVENT_MEMBERS, RESOURCE_MEMBERS.get(event.type) ?? []].flat();
+  const members = [
+    ...EVENT_MEMBERS,
+    Object.hasOwn(RESOURCE_MEMBERS, event.type) ? RESOURCE_MEMBERS[event.type] : [],
+  ].flat();
   if (members.every((member) => typeof Reflect.get(event, member) === 'string')) return event;
   throw malformedBody(`it lacks one of ${members.join(', ')}, or one is not a string`);
 }

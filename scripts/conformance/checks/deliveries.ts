@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { resolve, type Schema } from '../../generate/contract.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { isWhere, relationsOf } from '../contract/relations.ts';
+import { hasValues, relationsOf } from '../contract/relations.ts';
 import { itemsOf, type Json, memberOf, valueAt, withValue } from '../json.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import {
@@ -124,8 +124,8 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
     async create(respond: Respond, url?: string): Promise<Webhook> {
       const webhook: Webhook = { id: '', shown: null, url: '', secrets: [], queued: [], arrivals: [] };
       const created = await call('create', [], url === undefined ? listen(webhook, respond) : bodyWith(url));
-      const [id, secret] = ['id', 'secret'].map((name) => String(memberOf(created, name)));
-      Object.assign(webhook, { id, shown: created, secrets: [secret] });
+      const id = memberOf(created, 'id');
+      Object.assign(webhook, { id, shown: created, secrets: [String(memberOf(created, 'secret'))] });
       webhooks.push(webhook);
       existing.add(webhook);
       return webhook;
@@ -387,11 +387,8 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     }
   }
 
-  const relations = relationsOf(contract.document);
-  const logged = relations.find((relation) => relation.operation === policy.operations.log)?.resource;
-  const deciding = relations.filter(
-    ({ act, emits }) => act === 'changes' && emits.some((each) => each.resource === logged),
-  );
+  /** Operations that decide in place of a user, which only a sandbox has. */
+  const deciding = relationsOf(contract.document).filter(({ act, emits }) => act === 'changes' && emits.length > 0);
 
   /** Makes each decision of a user in a sandbox, and compares the delivery log with the deliveries in `emits`. */
   async function decisions(): Promise<void> {
@@ -401,7 +398,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
         const made = await session.succeed(operation, { body: { json } });
         await session.resources.settle(made);
         const wanted = emits
-          .filter((each) => isWhere(each, (place) => valueAt(webhook.shown, `/${place}`)))
+          .filter(({ where }) => hasValues(where, (place) => valueAt(webhook.shown, `/${place}`)))
           .map(({ assigns }) => assignedBy(assigns, made, Date.now()));
         let found: readonly Delivery[] = [];
         await until(async () => {

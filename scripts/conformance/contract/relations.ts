@@ -31,18 +31,6 @@ export interface Resource {
   isShared: boolean;
 }
 
-/** A resource that a request creates in each parent that has the values in `where`. */
-export interface Emission {
-  resource: Resource;
-  id?: string;
-  where: Settings;
-  assigns: Settings;
-}
-
-/** Returns whether a parent has the values in `where`. A list must contain the value. */
-export const isWhere = ({ where }: Emission, valueAt: (place: string) => Json): boolean =>
-  Object.entries(where).every(([place, value]) => [valueAt(place)].flat().includes(value));
-
 /** The `x-resource` of an operation. */
 export interface Relation {
   operation: string;
@@ -55,8 +43,8 @@ export interface Relation {
   /** Expression for the identifier of another instance of the same resource, which must exist. */
   from?: string;
   assigns: Settings;
-  /** Resources that a successful request creates in its parent, or in every instance of their parent; oldest first. */
-  emits: readonly Emission[];
+  /** Resources that a successful request creates in its parent, or in every parent with these values; oldest first. */
+  emits: readonly { resource: Resource; id?: string; where: Settings; assigns: Settings }[];
   /** Problem code if the operation has already succeeded for the instance. */
   repeatConflictCode?: string;
   items?: string;
@@ -66,6 +54,10 @@ export interface Relation {
   /** True if the relation is inferred from paths and methods. The kit then cannot expect complete or sorted lists. */
   isInferred: boolean;
 }
+
+/** Returns whether a parent has the given values. A list must contain the value. */
+export const hasValues = (where: Settings, valueAt: (place: string) => Json): boolean =>
+  Object.entries(where).every(([place, value]) => [valueAt(place)].flat().includes(value));
 
 /** Returns the name of the parameter to which an expression refers. */
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');

@@ -4,7 +4,7 @@ import type { AsyncCommand } from 'fast-check';
 import { bodyDefaultsOf } from '../../generate/operations.ts';
 import { evaluate } from '../contract/expression.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
-import { isWhere, parameterOf, type Relation } from '../contract/relations.ts';
+import { hasValues, parameterOf, type Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
 import type { Client, Clients, Response } from './clients.ts';
@@ -293,11 +293,10 @@ async function isFull({ relations, relation: { resource }, by, state }: Step): P
 
 /** Returns the instances that a request emits: in its own parent, or in every parent that the client can see. */
 function emitted({ relation, by, state }: Step, { exchange, at, answer }: Response, of?: Instance): Instance[] {
-  return relation.emits.flatMap((emission) => {
-    const { resource, id, assigns } = emission;
+  return relation.emits.flatMap(({ resource, id, where, assigns }) => {
     const isParent = (each: Instance) => each.resource.name === resource.of && isVisible(by.clientId, each);
     const parents = of?.resource.name === resource.of ? [of] : state.instances.filter(isParent);
-    const receives = (parent?: Instance) => isWhere(emission, (place) => memberOf(parent?.known.get(place), 'is'));
+    const receives = (parent?: Instance) => hasValues(where, (place) => memberOf(parent?.known.get(place), 'is'));
     return parents.filter(receives).map((parent): Instance => {
       const known = assignedBy({ ...resource.initial, ...assigns }, exchange, at);
       const emittedOne = { resource, owner: by.clientId, parent, known, isEnded: false };
