@@ -740,6 +740,12 @@ export const operations = {
         "type": "string"
       },
       {
+        "name": "type",
+        "in": "query",
+        "type": "string",
+        "default": "verification"
+      },
+      {
         "name": "status",
         "in": "query",
         "type": "string",
@@ -966,6 +972,20 @@ export const operations = {
 } as const;
 
 export type OperationId = keyof typeof operations;
+
+/** The default values of properties in request bodies, by operation. */
+export const bodyDefaults = {
+  "createWebhook": {
+    "event_types": [
+      "verification"
+    ]
+  },
+  "replaceWebhook": {
+    "event_types": [
+      "verification"
+    ]
+  }
+} as const;
 
 /** The scopes that a partner can be granted. */
 export const scopes = [

@@ -345,7 +345,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Under development: this operation can still change. Registers a URL for events, and returns the secret that signs the events. A partner can have up to 10 webhooks. The service returns the secret only when you create the webhook and when you rotate the secret.
+         * @description Under development: this operation can still change. Registers a URL for the events in `event_types`, and returns the secret that signs the events. Without `event_types`, the webhook gets only verification events. A partner can have up to 10 webhooks. The service returns the secret only when you create the webhook and when you rotate the secret.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -368,7 +368,7 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Replace a webhook
-         * @description Under development: this operation can still change. Replaces the name, description, and URL. Omitted properties become null. The secret does not change. The service sends pending deliveries to the new URL.
+         * @description Under development: this operation can still change. Replaces the name, description, URL, and event types. An omitted name or description becomes null, and omitted event types become the default. The secret does not change. The service sends pending deliveries to the new URL, whatever the new event types are.
          */
         put: operations["replaceWebhook"];
         post?: never;
@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook
-         * @description Under development: this operation can still change. Queues a sample event for this webhook only. The query parameter `status` sets the status of the event. The service signs, delivers, retries, and logs it like any other event. Its `request_id` starts with `test-` and does not belong to a request. Test events and redeliveries share a rate limit: 1 a second for each partner, with bursts of 5. Above the limit, the response is 429.
+         * @description Under development: this operation can still change. Queues a sample event for this webhook only, whatever its `event_types` are. The query parameters `type` and `status` set the type and the status of the event. The service signs, delivers, retries, and logs it like any other event. Its `request_id` or `submission_id` starts with `test-` and does not belong to a request or submission. Test events and redeliveries share a rate limit: 1 a second for each partner, with bursts of 5. Above the limit, the response is 429.
          */
         post: operations["sendTestEvent"];
         delete?: never;
@@ -493,7 +493,7 @@ export interface paths {
         put?: never;
         /**
          * Decide a submission in place of the user
-         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation opens the submission as if the user had followed the link, and consents or declines. If a user has already opened the submission, the operation decides as that user. If an `id` was used more than once, the operation applies to the newest submission. The token needs no particular scope.
+         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation opens the submission as if the user had followed the link, and consents or declines. The service sends the usual event. If a user has already opened the submission, the operation decides as that user. If an `id` was used more than once, the operation applies to the newest submission. The token needs no particular scope.
          */
         post: operations["decideSubmission"];
         delete?: never;
@@ -575,7 +575,9 @@ export interface webhooks {
         put?: never;
         /**
          * The status of a verification request changed
-         * @description The service sends this event by `POST` to the `url` of every webhook that the partner has at the time of the change. The event contains only the status: read the result from the status endpoint. **Webhooks** explains how to verify, order, and deduplicate events.
+         * @description The service sends this event by `POST` to the `url` of every webhook that has `verification` in its `event_types` at the time of the change. The event contains only the status: read the result from the status endpoint. **Webhooks** explains how to verify, order, and deduplicate events.
+         *
+         *     These rules apply to the events of all types:
          *
          *     | rule | value |
          *     |---|---|
@@ -598,6 +600,32 @@ export interface webhooks {
          *     The example headers match the first example body, serialised as JSON without white space. The signing secret is the secret in the example of `rotateWebhookSecret`, and the previous secret is the secret in the example of `createWebhook`.
          */
         post: operations["sendVerificationEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    submissionEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A submission ended
+         * @description The service sends this event by `POST` to the `url` of every webhook that has `submission` in its `event_types` when a submission ends: the user consents or declines, the user deletes the account before consent, or 48 hours pass without consent. This applies to submissions of every kind and to batches, which end as one unit. The event contains only the status: it has no personal data. Nothing is sent when the user opens a submission, or deletes a credential after consent.
+         *
+         *     An expired submission can end shortly after the 48 hours, but `created_at` is the end of this period. If you use an identifier again after this period, each submission has its own event.
+         *
+         *     The delivery rules are those of the [verification event](#tag/Receiving-webhooks/operation/sendVerificationEvent).
+         *
+         *     The example headers match the first example body, serialised as JSON without white space. The signing secret is the secret in the example of `rotateWebhookSecret`, and the previous secret is the secret in the example of `createWebhook`.
+         */
+        post: operations["sendSubmissionEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1412,6 +1440,11 @@ export interface components {
             /** @description The results, in the order of the query. The list omits ids that do not exist for this partner. */
             requests: components["schemas"]["VerificationResult"][];
         };
+        /**
+         * @description `verification`: the status of a verification request changed. `submission`: a submission or batch became `verified` or `canceled`.
+         * @enum {string}
+         */
+        WebhookEventType: "verification" | "submission";
         /** @description A webhook, without its secret. */
         Webhook: {
             /**
@@ -1428,6 +1461,8 @@ export interface components {
              * @description The URL that receives events.
              */
             url: string;
+            /** @description The types of the events that the webhook gets. */
+            event_types: components["schemas"]["WebhookEventType"][];
             /** @description Time at which the webhook was created. */
             created_at: components["schemas"]["Timestamp"];
             /** @description Time at which the service stops signing with the previous secret. Null if there is no previous secret. */
@@ -1455,6 +1490,13 @@ export interface components {
             description?: components["schemas"]["NullableText"];
             /** @description The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, over http or https. */
             url: components["schemas"]["WebhookUrl"];
+            /**
+             * @description The types of the events that the webhook gets. Default: `verification`.
+             * @default [
+             *       "verification"
+             *     ]
+             */
+            event_types?: components["schemas"]["WebhookEventType"][];
         };
         /** @description A webhook with its secret in two forms. No other response contains the secret. */
         WebhookWithSecret: components["schemas"]["Webhook"] & {
@@ -1478,8 +1520,8 @@ export interface components {
             /** @description The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request. */
             request_id: string;
             /**
-             * @description The kind of event.
-             * @constant
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "verification";
             /** @description `incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final. */
@@ -1487,6 +1529,30 @@ export interface components {
             /** @description Time at which the status changed. Events can arrive out of order: sort them by this time. */
             created_at: components["schemas"]["Timestamp"];
         };
+        /** @description An event that reports the end of a submission or batch. */
+        SubmissionEvent: {
+            /**
+             * Format: uuid
+             * @description The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.
+             */
+            event_id: string;
+            /** @description The partner's identifier for the submission (for a v2 batch, its `credential_id`). In a test event, the identifier starts with `test-` and does not belong to a submission. */
+            submission_id: string;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "submission";
+            /**
+             * @description `verified`: the user consented. `canceled`: the user declined or deleted their account, or 48 hours have passed since the first POST; the submitted data is deleted.
+             * @enum {string}
+             */
+            status: "verified" | "canceled";
+            /** @description Time at which the submission ended: the `finalized_at` of its status. Events can arrive out of order: sort them by this time. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description An event. Its `type` determines its other properties. */
+        WebhookEvent: components["schemas"]["VerificationEvent"] | components["schemas"]["SubmissionEvent"];
         /** @description An attempt of a delivery. */
         DeliveryAttempt: {
             /** @description Time at which the attempt started. */
@@ -1528,8 +1594,8 @@ export interface components {
              * @description The identifier of the delivery that this redelivery repeats, or null.
              */
             redelivery_of: string | null;
-            /** @description An event that reports a status change of a verification request. */
-            event: components["schemas"]["VerificationEvent"];
+            /** @description An event. Its `type` determines its other properties. */
+            event: components["schemas"]["WebhookEvent"];
             /** @description The attempts so far, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
@@ -2102,7 +2168,12 @@ export interface components {
          */
         WebhookRef: string;
         /**
-         * @description The `status` of the event. Default: `verified`.
+         * @description The `type` of the event. Default: `verification`.
+         * @example submission
+         */
+        TestEventType: "verification" | "submission";
+        /**
+         * @description The `status` of the event. Default: `verified`. Only a verification event can be `incomplete`.
          * @example canceled
          */
         TestEventStatus: "verified" | "incomplete" | "canceled";
@@ -3009,7 +3080,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `status` of the event. Default: `verified`.
+                 * @description The `type` of the event. Default: `verification`.
+                 * @example submission
+                 */
+                type?: components["parameters"]["TestEventType"];
+                /**
+                 * @description The `status` of the event. Default: `verified`. Only a verification event can be `incomplete`.
                  * @example canceled
                  */
                 status?: components["parameters"]["TestEventStatus"];
@@ -3332,6 +3408,59 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VerificationEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver has stored the event. Respond within 5 seconds, before you process the event. After any other status or a late response, the service retries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    sendSubmissionEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Time at which the delivery was signed, in seconds since the Unix epoch.
+                 * @example 1769851801
+                 */
+                "X-Timestamp": string;
+                /**
+                 * @description The HMAC-SHA256 of `<X-Timestamp>.<raw body>`, computed with the secret of the webhook, in lower-case hex.
+                 * @example 5bb05a0f790ee39f1a9b491564dc6eeae152ad23939729b5d60422411753c66f
+                 */
+                "X-Signature": string;
+                /**
+                 * @description The signature with the previous secret, for 24 hours after a rotation. Otherwise, the header is absent.
+                 * @example 24baed21b9d81112a9c62763c868fac0fdf19111e956560f8957ef4c495bb893
+                 */
+                "X-Signature-Previous"?: string;
+                /**
+                 * @description The `event_id`, which is the same for every attempt (Standard Webhooks).
+                 * @example 7d4b9a3e-1c52-4f0e-8b67-2a9d0e5c4f18
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same value as `X-Timestamp` (Standard Webhooks).
+                 * @example 1769851801
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. For 24 hours after a rotation, the header contains two signatures, separated by a space (Standard Webhooks).
+                 * @example v1,2HskoWrBRmpbPECYV+o4saLAiySijyiPlzSi1FaiNWw= v1,rf4JpnFw1wbXiLTEqqqtm5ZPj/qQNj9bl3DWyUDLpH4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmissionEvent"];
             };
         };
         responses: {

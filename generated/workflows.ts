@@ -1027,7 +1027,11 @@ export const workflows = [
           "contentType": "application/json",
           "payload": {
             "name": "{$inputs.run_id}",
-            "url": "https://receiver.invalid/events"
+            "url": "https://receiver.invalid/events",
+            "event_types": [
+              "verification",
+              "submission"
+            ]
           }
         },
         "successCriteria": [

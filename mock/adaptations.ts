@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { OperationId } from '../generated/operations.ts';
+import { bodyDefaults, type OperationId } from '../generated/operations.ts';
 import type { RequestOf, ResponseOf } from '../generated/server.ts';
 import { refusalOfFile } from '../server/contract/file-refusal.ts';
 import { locationOf } from '../server/contract/location.ts';
 import { declaredAssets } from '../server/domain/documents.ts';
-import { TEST_STATUS } from '../server/domain/event.ts';
+import { showEvent, testEvent } from '../server/domain/event.ts';
 import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';
 import type { SubmissionKind } from '../server/domain/submission.ts';
 import { uploadOf } from '../server/domain/upload-link.ts';
@@ -86,12 +86,10 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
         asset_type: assetOf(call).assetType,
         size: body.byteLength,
       }),
-      decideSubmission: (example, { path, body: { status } }) => ({
-        ...example,
-        id: path.id,
-        status,
-        ...(status === 'canceled' && { documents: [] }),
-      }),
+      decideSubmission(example, { path, body: { status } }, call) {
+        events.send(clientIdOf(call), { type: 'submission', resourceId: path.id, status });
+        return { ...example, id: path.id, status, ...(status === 'canceled' && { documents: [] }) };
+      },
       getSubmissionStatusV1: withPathId,
       getSubmissionStatusV2: withPathId,
       listSubmissionStatusesV1: listStatuses,
@@ -107,7 +105,7 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
         requests: cycle(example.requests, query['request_id[]'], (entry, request_id) => ({ ...entry, request_id })),
       }),
       decideVerificationRequest(example, { path, body }, call) {
-        events.send(clientIdOf(call), { requestId: path.id, status: body.status });
+        events.send(clientIdOf(call), { resourceId: path.id, status: body.status });
         const results = example.results.map((result) =>
           body.status === 'verified' && result.status === 'verified'
             ? { ...result, digital_identity: body.digital_identity }
@@ -117,15 +115,20 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
       },
 
       createWebhook(example, { body }, call) {
-        events.send(clientIdOf(call), {}, { url: body.url, secret: example.secret });
-        return { ...example, ...webhookOf(body) };
+        const webhook = { ...example, ...webhookOf(body) };
+        const [type = 'verification'] = webhook.event_types;
+        events.send(clientIdOf(call), { type }, webhook);
+        return webhook;
       },
       getWebhook: withPathId,
       replaceWebhook: (example, { path, body }) => ({ ...example, id: path.id, ...webhookOf(body) }),
       rotateWebhookSecret: withPathId,
-      sendTestEvent(example, { query: { status = TEST_STATUS } }, call) {
-        events.send(clientIdOf(call), { status });
-        return { ...example, event: { ...example.event, status } };
+      sendTestEvent(example, { query }, call) {
+        const clientId = clientIdOf(call);
+        const { event_id: eventId, created_at } = example.event;
+        const event = testEvent({ eventId, clientId, createdAt: clock.now() }, query);
+        events.send(clientId, { type: event.type, status: event.status });
+        return { ...example, event: { ...showEvent(event), created_at } };
       },
       redeliverEvent(example, { path }, call) {
         events.send(clientIdOf(call));
@@ -135,10 +138,9 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
   };
 }
 
-const webhookOf = ({ name = null, description = null, url }: RequestOf<'createWebhook'>['body']) => ({
-  name,
-  description,
-  url,
+const webhookOf = ({ name = null, description = null, url, event_types }: RequestOf<'createWebhook'>['body']) => ({
+  ...{ name, description, url },
+  event_types: event_types ?? [...bodyDefaults.createWebhook.event_types],
 });
 
 /** Returns a UUID (version 8, RFC 9562, section 5.8) that depends only on `parts`. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { webhookDelivery } from '../generated/operations.ts';
 import { createSendAttempt, isDelivered } from '../server/delivery/send-attempt.ts';
 import { type Clock, toUnixSeconds } from '../server/domain/clock.ts';
-import { eventBody, testEvent, type VerificationEvent } from '../server/domain/event.ts';
+import { eventBody, testEvent, type WebhookEvent } from '../server/domain/event.ts';
 import { signatureHeaders } from '../server/domain/signature.ts';
 import type { Logger } from '../server/log.ts';
 import { createGuardedAgent } from '../server/outbound/guarded-agent.ts';
@@ -24,7 +24,7 @@ export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Re
   const inFlight = new Set<Promise<unknown>>();
   let isStopping = false;
 
-  async function sendNow(event: VerificationEvent, { url, secret }: Receiver): Promise<void> {
+  async function sendNow(event: WebhookEvent, { url, secret }: Receiver): Promise<void> {
     const body = Buffer.from(eventBody(event));
     const timestamp = toUnixSeconds(clock.now());
     const headers = signatureHeaders({ eventId: event.eventId, body, timestamp, secrets: [secret] });
@@ -38,7 +38,7 @@ export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Re
     /** Sends a test event with the given properties in the background, without retries. Logs failures. */
     send(
       clientId: string,
-      properties: Partial<Pick<VerificationEvent, 'requestId' | 'status'>> = {},
+      properties: Partial<Pick<WebhookEvent, 'type' | 'resourceId' | 'status'>> = {},
       receiver = eventsReceiver,
     ): void {
       if (receiver === null) return;

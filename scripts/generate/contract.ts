@@ -54,6 +54,8 @@ export interface Operation {
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
   'x-body-limit'?: number;
+  /** Schema for all query parameters together. */
+  'x-query'?: Schema;
   /**
    * Whether the operation is idempotent, if its method does not define that (RFC 9110, section 9.2.2). With
    * `member`, the operation is idempotent if the body contains this property, which identifies the request.

@@ -8,6 +8,7 @@ import {
   type Parameter,
   type Response,
   resolve,
+  type Schema,
 } from './contract.ts';
 
 /** Returns the source code of the operations table, for routing, authentication, limits, and validation. */
@@ -26,6 +27,11 @@ export function renderOperations(contract: Contract): string {
       content['x-asset-type'] === undefined ? [] : [[content['x-asset-type'], mediaType]],
     ),
   );
+  const bodyDefaults = Object.fromEntries(
+    listOperations(contract)
+      .map(({ operation }) => [operation.operationId, bodyDefaultsOf(contract, operation)] as const)
+      .filter(([, defaults]) => Object.keys(defaults).length > 0),
+  );
   const environments = contract.servers.map((server) => [server.url, server['x-environment']]);
   const constant = (comment: string, name: string, value: unknown) =>
     `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
@@ -33,6 +39,7 @@ export function renderOperations(contract: Contract): string {
     constant('Version of the contract.', 'contractVersion', contract.info.version),
     constant('The operations of the contract.', 'operations', operations),
     'export type OperationId = keyof typeof operations;\n',
+    constant('The default values of properties in request bodies, by operation.', 'bodyDefaults', bodyDefaults),
     constant('The scopes that a partner can be granted.', 'scopes', clientCredentialsOf(contract)?.scopes),
     constant('The problem codes, each with its HTTP status and title.', 'problems', problemsOf(contract)),
     constant(
@@ -89,6 +96,13 @@ export function shapeOf(contract: Contract, { method, path, operation }: Located
       ]),
     ),
   };
+}
+
+/** Returns the default values of the properties of a JSON body. */
+export function bodyDefaultsOf(contract: Contract, { requestBody }: Operation): Record<string, unknown> {
+  const { properties = {} } = resolve<Schema>(contract, requestBody?.content['application/json']?.schema ?? {});
+  const defaults = Object.entries(properties).map(([name, each]) => [name, resolve<Schema>(contract, each)['default']]);
+  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }
 
 /** Returns the scopes and the token endpoint of the client credentials flow; undefined without such a flow. */

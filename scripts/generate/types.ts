@@ -53,6 +53,8 @@ function withReferencedDescriptions(contract: Contract): Contract {
 export async function renderTypes(contract: Contract): Promise<string> {
   const complete = withReferencedDescriptions(withCodes(withEnums(contract)));
   const nodes = await openapiTypescript(complete as unknown as OpenAPI3, {
+    // A client can omit a property that has a default.
+    defaultNonNullable: false,
     transform: (schema) => {
       const { format, not } = schema as Schema;
       if (format === 'binary') return ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')]);

@@ -3,6 +3,7 @@ import {
   type Contract,
   type Header,
   isObject,
+  type Operation,
   type Parameter,
   resolve,
   type Schema,
@@ -38,6 +39,18 @@ export function bounded(code: string, enough: number, isWhole = false): string {
       throw new Error(`The code that Ajv generates has changed. It does not match ${pattern}`);
     return text.replace(pattern, replacement);
   }, merge + code);
+}
+
+/** Returns the schema for the path or query parameters of an operation; undefined without such parameters. */
+export function parametersSchema(
+  contract: Contract,
+  operation: Operation,
+  place: 'path' | 'query',
+): Schema | undefined {
+  const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(contract, parameter));
+  const here = parameters.filter((parameter) => parameter.in === place);
+  if (here.length === 0) return undefined;
+  return { ...objectOf(here.map((each) => [each.name, each])), ...(place === 'query' && operation['x-query']) };
 }
 
 /** Returns an object schema for parameters or headers. */

@@ -9,13 +9,12 @@ import {
   type Header,
   listOperations,
   maxViolations,
-  type Parameter,
   type Response,
   resolve,
   type Schema,
 } from './contract.ts';
 import { addContractKeywords } from './keywords.ts';
-import { bounded, definitionsOf, forAjv, objectOf } from './validated-schemas.ts';
+import { bounded, definitionsOf, forAjv, objectOf, parametersSchema } from './validated-schemas.ts';
 
 /**
  * Returns the source code of Ajv validators by operationId: `requestBodies`, `requestParameters` (by `in`), and
@@ -46,12 +45,11 @@ export async function renderValidators(contract: Contract): Promise<string> {
     if (mediaType?.[1].schema !== undefined && others.length === 0)
       tables.requestBodies[id] = define(`${id}Body`, mediaType[1].schema);
 
-    const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(contract, parameter));
     for (const place of ['path', 'query'] as const) {
-      const here = parameters.filter((parameter) => parameter.in === place);
-      if (here.length === 0) continue;
+      const schema = parametersSchema(contract, operation, place);
+      if (schema === undefined) continue;
       tables.requestParameters[id] ??= {};
-      tables.requestParameters[id][place] = define(`${id}_${place}`, objectOf(here.map((p) => [p.name, p])));
+      tables.requestParameters[id][place] = define(`${id}_${place}`, schema);
     }
 
     tables.responses[id] = {};

@@ -24,6 +24,7 @@ const explanations: Record<string, (error: ContractError) => [code: Violation['c
   maxLength: ({ params }) => ['too_long', `must have at most ${count(params, 'character')}`],
   minItems: ({ params }) => ['too_few_items', `must have at least ${count(params, 'item')}`],
   maxItems: ({ params }) => ['too_many_items', `must have at most ${count(params, 'item')}`],
+  uniqueItems: () => ['duplicate', 'must not contain an item more than once'],
   minimum: ({ params }) => ['out_of_range', `must be at least ${params['limit']}`],
   maximum: ({ params }) => ['out_of_range', `must be at most ${params['limit']}`],
   'x-https': () => ['not_https', 'must be an https URL; http is for loopback hosts outside production'],

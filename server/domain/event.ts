@@ -1,42 +1,50 @@
 import { operations } from '../../generated/operations.ts';
+import type { RequestOf } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, toTimestamp } from './clock.ts';
-import type { VerificationStatus } from './verification.ts';
 
-/** Status change of a verification request (service description 2.13). */
-export interface VerificationEvent {
+type Schemas = components['schemas'];
+
+export type EventType = Schemas['WebhookEventType'];
+
+/** Status change of a verification request or a submission (service description 2.13). */
+export interface WebhookEvent {
   /** ID of the event (UUID). */
   eventId: string;
-  /** Client ID of the partner that owns the request. */
+  /** Client ID of the partner that owns the request or submission. */
   clientId: string;
-  requestId: string;
-  status: VerificationStatus;
+  type: EventType;
+  /** The partner's identifier of the verification request or submission. */
+  resourceId: string;
+  status: Schemas['WebhookEvent']['status'];
   createdAt: Micros;
 }
 
-export const TEST_STATUS = operations.sendTestEvent.parameters[1].default;
+const [, typeParameter, statusParameter] = operations.sendTestEvent.parameters;
 
-/** Creates a test event for a request that does not exist. The ID of the request starts with `test-`. */
+/** Creates an event for a request or submission that does not exist. The ID of the resource starts with `test-`. */
 export function testEvent(
-  entry: Pick<VerificationEvent, 'eventId' | 'clientId' | 'createdAt'> & { status?: VerificationStatus | undefined },
-): VerificationEvent {
-  return { ...entry, status: entry.status ?? TEST_STATUS, requestId: `test-${entry.eventId}` };
+  entry: Pick<WebhookEvent, 'eventId' | 'clientId' | 'createdAt'>,
+  { type = typeParameter.default, status = statusParameter.default }: RequestOf<'sendTestEvent'>['query'] = {},
+): WebhookEvent {
+  return { ...entry, type, status, resourceId: `test-${entry.eventId}` };
+}
+
+/** Returns an event as the partner sees it. */
+export function showEvent({ eventId, type, resourceId, status, createdAt }: WebhookEvent): Schemas['WebhookEvent'] {
+  return {
+    event_id: eventId,
+    ...(type === 'verification' ? { request_id: resourceId } : { submission_id: resourceId }),
+    ...{ type, status },
+    created_at: toTimestamp(createdAt),
+  } as Schemas['WebhookEvent'];
 }
 
 /** Returns the body of a delivery. The body is stored, so that every attempt sends and signs the same bytes. */
-export function eventBody({ eventId, requestId, status, createdAt }: VerificationEvent): string {
-  const body: components['schemas']['VerificationEvent'] = {
-    event_id: eventId,
-    request_id: requestId,
-    type: 'verification',
-    status,
-    created_at: toTimestamp(createdAt),
-  };
-  return JSON.stringify(body);
-}
+export const eventBody = (event: WebhookEvent): string => JSON.stringify(showEvent(event));
 
 /** State of the delivery of an event to a webhook. */
-export type DeliveryState = components['schemas']['WebhookDelivery']['status'];
+export type DeliveryState = Schemas['WebhookDelivery']['status'];
 
 /** Reason why an attempt ended without a complete response. */
-export type AttemptError = NonNullable<components['schemas']['DeliveryAttempt']['error']>;
+export type AttemptError = NonNullable<Schemas['DeliveryAttempt']['error']>;

@@ -3,8 +3,8 @@ import { type RequestSource, type SecurityEvent, subjectOf } from '../security-l
 import type { SubmissionId } from '../store/submissions/submission.ts';
 import type { SubmissionChange } from '../store/submissions/submission-store.ts';
 import type { VerificationKey } from '../store/verifications/verification-store.ts';
+import { changeSubmission } from './change-submission.ts';
 import { changeVerification, type UserAction } from './change-verification.ts';
-import { deleteOrphanedFiles } from './orphaned-files.ts';
 import type { LifecycleParts } from './parts.ts';
 
 /** Owner of submissions and requests that a partner decides in the sandbox before a user opens them. */
@@ -39,24 +39,23 @@ export async function actForUser(
   return decision;
 }
 
-/** Opens and decides a submission in a sandbox on behalf of its user. */
+/**
+ * Opens and decides a submission in a sandbox on behalf of its user. Queues the same event as the user's decision
+ * would. Resolves to null if the submission does not exist.
+ */
 export async function decideForUser(
-  parts: Pick<LifecycleParts, 'store' | 'files' | 'log' | 'clock' | 'submissionWindow' | 'security'>,
+  parts: Parameters<typeof changeSubmission>[0] & Pick<LifecycleParts, 'security'>,
   id: SubmissionId,
   kind: 'consent' | 'decline',
   { actor, origin }: Decider,
 ): Promise<SubmissionChange | null> {
-  const { store, security, submissionWindow: window } = parts;
-  const submission = await store.findLinkedSubmission(id);
+  const submission = await parts.store.findLinkedSubmission(id);
   if (submission === null) return null;
   const userId = submission.ownerId ?? NOBODY;
-  const change = (kind: 'open' | 'consent' | 'decline') =>
-    store.changeSubmission(id, { action: { kind, userId }, now: parts.clock.now(), window });
-  if (submission.ownerId === null) await change('open');
-  const decision = await change(kind);
+  if (submission.ownerId === null) await changeSubmission(parts, id, { kind: 'open', userId });
+  const decision = await changeSubmission(parts, id, { kind, userId });
   if (decision === null || decision.outcome === 'refused') return decision;
   const event = kind === 'consent' ? 'consent_given' : 'consent_declined';
-  security({ event, actor, client_id: id.clientId, subject: subjectOf(id.requestId) }, origin);
-  if (decision.outcome === 'changed') await deleteOrphanedFiles(parts, decision.orphanedFiles);
+  parts.security({ event, actor, client_id: id.clientId, subject: subjectOf(id.requestId) }, origin);
   return decision;
 }

@@ -1,5 +1,4 @@
 import { encryptJson, type VerifiedIdentity, verifiedIdentity } from '../crypto/encrypted-json.ts';
-import { orderedUuid } from '../domain/clock.ts';
 import type { VerificationAction, VerificationDecision } from '../domain/verification.ts';
 import type { VerificationKey } from '../store/verifications/verification-store.ts';
 import type { LifecycleParts } from './parts.ts';
@@ -25,7 +24,6 @@ export async function changeVerification(
     ...(action.kind === 'verify' && { identity: encryptJson(encryptor, verifiedIdentity(key), action.identity) }),
     now,
     window,
-    newId: () => orderedUuid(now),
   });
   if (decision?.outcome === 'changed') dispatcher.wake();
   return decision;

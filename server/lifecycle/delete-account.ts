@@ -32,6 +32,7 @@ async function eraseAll(parts: Parts, userId: string): Promise<void> {
   const { store, clock, submissionWindow: window } = parts;
   for (const submission of await store.listHeldSubmissions(userId)) {
     const orphanedFiles = await store.eraseHeldSubmission(submission, { userId, now: clock.now(), window });
+    if (submission.state !== 'completed') parts.dispatcher.wake();
     await deleteOrphanedFiles(parts, orphanedFiles ?? []);
   }
   for (const request of await store.listOwnedVerifications(userId)) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { webhookDelivery } from '../../generated/operations.ts';
 import { decryptJson, encryptJson, submissionContent } from '../crypto/encrypted-json.ts';
 import type { Encrypted } from '../crypto/encryptor.ts';
-import { orderedUuid, seconds } from '../domain/clock.ts';
+import { seconds } from '../domain/clock.ts';
 import { withoutDocuments } from '../domain/documents.ts';
 import { DOCUMENTS_KEPT, mustDeleteDocuments } from '../domain/submission.ts';
 import { RESULTS_KEPT } from '../domain/verification.ts';
@@ -16,10 +16,7 @@ import type { LifecycleParts } from './parts.ts';
  * Several instances can run it at the same time. Resolves to the numbers of canceled submissions and of submissions
  * whose documents were deleted. `refusal` is the reason if it did nothing. Rejects with `StoreUnavailable`.
  */
-export async function sweep(
-  parts: Omit<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
-  options: { yes?: boolean } = {},
-) {
+export async function sweep(parts: Omit<LifecycleParts, 'verificationWindow'>, options: { yes?: boolean } = {}) {
   const { erasures, security } = parts;
   const allowed = await erasures.timeFor(['submissions', 'documents'], options);
   if ('refusal' in allowed) return { canceled: 0, stripped: 0, refusal: allowed.refusal };
@@ -43,12 +40,12 @@ const SUBMISSIONS_BATCH = 25;
 const PAUSE_MS = 50;
 
 /**
- * Cancels and erases every submission whose window has passed, and deletes its files. Resolves to the number of
- * submissions. Several instances can run it at the same time. Rejects with `StoreUnavailable`; the next run cancels the
- * rest.
+ * Cancels and erases every submission whose window has passed, deletes its files, and wakes the dispatcher. Resolves
+ * to the number of submissions. Several instances can run it at the same time. Rejects with `StoreUnavailable`; the
+ * next run cancels the rest.
  */
 export async function cancelExpired(
-  parts: Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'>,
+  parts: Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow' | 'dispatcher'>,
 ): Promise<number> {
   const { store, clock, submissionWindow: window } = parts;
   for (let total = 0; ; ) {
@@ -60,6 +57,7 @@ export async function cancelExpired(
     // Deletes the files at once, because they contain personal data. If this process stops before that, the files are
     // orphaned, and another sweep deletes them within two hours.
     await deleteOrphanedFiles(parts, orphanedFiles);
+    if (canceled > 0) parts.dispatcher.wake();
     total += canceled;
     if (canceled < SUBMISSIONS_BATCH) return total;
     await sleep(PAUSE_MS);
@@ -147,9 +145,8 @@ export async function expireVerifications(
   const allowed = await erasures.timeFor(['verifications'], options);
   if ('refusal' in allowed) return 0;
   const { at: now } = allowed;
-  const newId = () => orderedUuid(now);
   for (let total = 0; ; ) {
-    const expired = await store.expireVerifications({ now, window, newId, limit: BATCH });
+    const expired = await store.expireVerifications({ now, window, limit: BATCH });
     if (expired > 0) dispatcher.wake();
     total += expired;
     if (expired === BATCH) continue;

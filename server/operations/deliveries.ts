@@ -34,12 +34,12 @@ export function deliveryHandlers({
   }
 
   return {
-    async sendTestEvent({ path, query: { status } }, call) {
+    async sendTestEvent({ path, query }, call) {
       const { clientId } = partnerOf(call);
       const refused = await tooMany(clientId);
       if (refused !== null) return refused;
       const createdAt = clock.now();
-      const event = testEvent({ eventId: orderedUuid(createdAt), clientId, status, createdAt });
+      const event = testEvent({ eventId: orderedUuid(createdAt), clientId, createdAt }, query);
       const entry = { deliveryId: orderedUuid(createdAt), event };
       const delivery = await store.addTestDelivery({ clientId, id: path.id }, entry);
       return delivery === null ? noSuchWebhook : queued(delivery);

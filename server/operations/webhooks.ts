@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { service, webhookDelivery } from '../../generated/operations.ts';
+import { bodyDefaults, service, webhookDelivery } from '../../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 import { locationOf } from '../contract/location.ts';
 import { encryptWebhookSecret } from '../crypto/encrypted-json.ts';
 import { type Micros, seconds, toTimestamp } from '../domain/clock.ts';
-import { eventBody } from '../domain/event.ts';
+import { showEvent } from '../domain/event.ts';
 import { generateWebhookSecret, standardWebhooksSecret } from '../domain/signature.ts';
 import { type Call, partnerOf } from '../http/operation-request.ts';
 import type { SecurityEvent } from '../security-log.ts';
@@ -51,11 +51,10 @@ export function webhookHandlers({
 
   return {
     async createWebhook({ body }, call) {
-      const { name = null, description = null, url } = body;
       const key = keyOf(call, randomUUID());
       const secret = generateWebhookSecret();
       const encrypted = encryptWebhookSecret(encryptor, key.id, secret);
-      const webhook = { ...key, name, description, url, createdAt: clock.now(), secret: encrypted };
+      const webhook = { ...key, ...settingsOf(body), createdAt: clock.now(), secret: encrypted };
       const added = await store.addWebhook(webhook, service.max_webhooks);
       if (!added) return { status: 409, problem: tooManyWebhooks };
       note('webhook_created', call, key.id);
@@ -77,8 +76,7 @@ export function webhookHandlers({
       return webhook === null ? noSuchWebhook : { status: 200, body: showWebhook(webhook, clock.now()) };
     },
     async replaceWebhook({ path, body }, call) {
-      const { name = null, description = null, url } = body;
-      const webhook = await store.replaceWebhook(keyOf(call, path.id), { name, description, url });
+      const webhook = await store.replaceWebhook(keyOf(call, path.id), settingsOf(body));
       if (webhook !== null) note('webhook_replaced', call, path.id);
       return webhook === null ? noSuchWebhook : { status: 200, body: showWebhook(webhook, clock.now()) };
     },
@@ -102,15 +100,22 @@ export function webhookHandlers({
 
 type Schemas = components['schemas'];
 
+/** Returns the properties that the partner sets, with the values of omitted properties. */
+function settingsOf({ name = null, description = null, url, event_types }: Schemas['WebhookCreate']) {
+  const eventTypes = event_types ?? bodyDefaults.createWebhook.event_types;
+  return { name, description, url, eventTypes };
+}
+
 /** Returns the representation of a webhook at `now`, without its secret. */
 function showWebhook(webhook: Webhook, now: Micros): Schemas['Webhook'] {
-  const { id, name, description, url, createdAt, previous } = webhook;
+  const { id, name, description, url, eventTypes, createdAt, previous } = webhook;
   const ends = previous !== null && now < previous.endsAt ? toTimestamp(previous.endsAt) : null;
   return {
     id,
     name,
     description,
     url,
+    event_types: [...eventTypes],
     created_at: toTimestamp(createdAt),
     previous_secret_ends_at: ends,
   };
@@ -124,7 +129,7 @@ export function showDelivery(delivery: Delivery): Schemas['WebhookDelivery'] {
     created_at: toTimestamp(createdAt),
     next_attempt_at: nextAttemptAt === null ? null : toTimestamp(nextAttemptAt),
     redelivery_of: redeliveryOf,
-    event: JSON.parse(eventBody(event)),
+    event: showEvent(event),
     attempts: attempts.map(showAttempt),
   };
 }

@@ -5,6 +5,9 @@ import type { components } from '../../generated/types.ts';
 // all these runtimes have.
 
 export type VerificationEvent = components['schemas']['VerificationEvent'];
+export type SubmissionEvent = components['schemas']['SubmissionEvent'];
+/** An event. Its `type` determines its other properties. */
+export type WebhookEvent = components['schemas']['WebhookEvent'];
 
 /** Headers of a `Request`, or the plain object that a server such as `node:http` provides. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
@@ -48,14 +51,18 @@ const HEX_DIGEST = /^[0-9a-f]{64}$/;
 // The last character encodes four bits; other characters are alternative encodings of the same bytes (RFC 4648, 3.5).
 const BASE64_DIGEST = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
-// Uses an object, so that the code compiles only if its properties are those in the contract.
+// Uses objects, so that the code compiles only if its properties are those in the contract.
 const EVENT_MEMBERS = Object.keys({
   event_id: true,
-  request_id: true,
   type: true,
   status: true,
   created_at: true,
-} satisfies Record<keyof VerificationEvent, true>);
+} satisfies Record<keyof WebhookEvent, true>);
+/** Property that identifies the resource of an event, by event type. */
+const RESOURCE_MEMBERS = {
+  verification: 'request_id',
+  submission: 'submission_id',
+} satisfies { [T in WebhookEvent['type']]: keyof Extract<WebhookEvent, { type: T }> };
 
 /** Values from one family of headers (Standard Webhooks or our own). The signed bytes are `prefix` and the body. */
 interface Claim {
@@ -69,7 +76,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * Verifies a delivery, and resolves to its event. Checks the service's own headers, those of Standard Webhooks, or
- * both. At least one complete family of headers is required.
+ * both. At least one complete family of headers is required. An event whose `type` this version does not know is
+ * returned unchanged.
  *
  * - `rawBody`: the bytes or text as received, not parsed and serialized again.
  * - `secrets`: the secret of the webhook, as 64 hex characters or as `whsec_` and base64. During a rotation, pass both
@@ -81,14 +89,14 @@ type Bytes = Uint8Array<ArrayBuffer>;
  *
  * @example
  * const event = await verifyWebhook(await request.arrayBuffer(), request.headers, [secret]);
- * if (event.status === 'verified') await readResult(event.request_id);
+ * if (event.type === 'verification' && event.status === 'verified') await readResult(event.request_id);
  */
 export async function verifyWebhook(
   rawBody: Uint8Array | ArrayBuffer | string,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
   options: { toleranceSeconds?: number; now?: () => number } = {},
-): Promise<VerificationEvent> {
+): Promise<WebhookEvent> {
   const { toleranceSeconds = webhookDelivery.tolerance_seconds, now = Date.now } = options;
   const keyBytes = readSecrets(secrets);
   const body = copyOf(rawBody);
@@ -140,7 +148,7 @@ export async function verifyWebhook(
  * const response = await receiver.fetch(new Request(url, { method: 'POST', headers, body }));
  */
 export async function signWebhook(
-  event: VerificationEvent,
+  event: WebhookEvent,
   secrets: string | readonly string[],
   { now = Date.now }: { now?: () => number } = {},
 ): Promise<{ body: string; headers: Record<string, string> }> {
@@ -280,7 +288,7 @@ function joined(prefix: string, body: Bytes): Bytes {
   return all;
 }
 
-function parseEvent(body: Bytes): VerificationEvent {
+function parseEvent(body: Bytes): WebhookEvent {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -288,9 +296,13 @@ function parseEvent(body: Bytes): VerificationEvent {
     // The error has no cause, because the message of a JSON error quotes the text.
     throw malformedBody('it is not JSON in UTF-8');
   }
-  const event = Object(value) as VerificationEvent;
-  if (EVENT_MEMBERS.every((member) => typeof Reflect.get(event, member) === 'string')) return event;
-  throw malformedBody(`it lacks one of ${EVENT_MEMBERS.join(', ')}, or one is not a string`);
+  const event = Object(value) as WebhookEvent;
+  const members = [
+    ...EVENT_MEMBERS,
+    Object.hasOwn(RESOURCE_MEMBERS, event.type) ? RESOURCE_MEMBERS[event.type] : [],
+  ].flat();
+  if (members.every((member) => typeof Reflect.get(event, member) === 'string')) return event;
+  throw malformedBody(`it lacks one of ${members.join(', ')}, or one is not a string`);
 }
 
 const missing = (...names: string[]) =>

@@ -72,7 +72,8 @@ export function createActions(services: Services, handlers: Handlers<Call>) {
     },
     async event(_fields, call) {
       const known = (await webhooksAt(services, new URL(mailbox))).find((webhook) => webhook.clientId === clientId);
-      const { id } = known ?? (await callOperation('createWebhook', { body: { url: mailbox } }, call));
+      const body = { url: mailbox, event_types: ['verification', 'submission'] };
+      const { id } = known ?? (await callOperation('createWebhook', { body }, call));
       await callOperation('sendTestEvent', { path: { id } }, call);
       return { message: 'A test event is on its way to the mailbox.', href: mailbox };
     },

@@ -107,6 +107,8 @@ const FORMS = {
     }),
   },
   'x-body-limit': atLeastOne,
+  // A JSON Schema, which the validators compile.
+  'x-query': { type: 'object', minProperties: 1 },
   'x-idempotent': { ...closed(['member'], { member: text }), type: ['boolean', 'object'] },
   'x-under-development': yes,
   'x-deprecation': closed(['since', 'sunset'], { since: time, sunset: time }),
@@ -121,7 +123,12 @@ const FORMS = {
       emits: {
         type: 'array',
         minItems: 1,
-        items: closed(['creates'], { creates: text, id: expression, assigns: { type: 'object' } }),
+        items: closed(['creates'], {
+          creates: text,
+          id: expression,
+          where: { type: 'object', minProperties: 1 },
+          assigns: { type: 'object' },
+        }),
       },
       repeatConflictCode: text,
       none: text,

@@ -103,7 +103,8 @@ async function postBare(receiver: Receiver, count: number): Promise<Round> {
     const event = {
       eventId: randomUUID(),
       clientId: '',
-      requestId: randomUUID(),
+      type: 'verification' as const,
+      resourceId: randomUUID(),
       status: 'canceled' as const,
       createdAt: Date.now() * 1000,
     };
@@ -144,6 +145,7 @@ async function addWebhook({ store, encryptor, clock }: Services, url: string): P
     name: null,
     description: null,
     url,
+    eventTypes: ['verification'] as const,
     createdAt: clock.now(),
     secret: encrypted,
   };

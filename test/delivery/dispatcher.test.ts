@@ -4,6 +4,7 @@ import type { AttemptOutcome, SendAttempt } from '../../server/delivery/send-att
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { DeliveryStore } from '../../server/store/webhooks/delivery-store.ts';
+import { aWebhook } from '../store/samples.ts';
 import { answer, type Bench, eventIdsOf, isSignedWith, neverAnswer, startBench, startReceiver } from './support.ts';
 
 const SECOND = 1_000_000;
@@ -607,7 +608,7 @@ describe('Changes to a webhook', () => {
   test('a new webhook URL also applies to deliveries that are already claimed', async () => {
     const elsewhere = await startReceiver();
     const { bench, receiver, webhookId } = await withOneWaiting((bench, id) =>
-      bench.store.replaceWebhook({ clientId: 'acme', id }, { name: null, description: null, url: elsewhere.url }),
+      bench.store.replaceWebhook({ clientId: 'acme', id }, aWebhook({ url: elsewhere.url })),
     );
     expect(receiver.received).toHaveLength(1);
     expect(elsewhere.received).toHaveLength(1);

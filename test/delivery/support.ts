@@ -16,6 +16,7 @@ import { openSqliteStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { Delivery } from '../../server/store/webhooks/delivery-log-store.ts';
 import type { Webhook } from '../../server/store/webhooks/webhook-store.ts';
+import { anEvent, aWebhook } from '../store/samples.ts';
 import { type TestClock, testClock } from '../support/service.ts';
 import { cert, key } from '../support/tls.ts';
 
@@ -176,7 +177,7 @@ export async function startBench(): Promise<Bench> {
     async addWebhook({ url, clientId = CLIENT }) {
       const id = randomUUID();
       const secret = encrypt(id, 'secret');
-      const webhook = { id, clientId, name: null, description: null, url, secret, createdAt: clock.now() };
+      const webhook = aWebhook({ id, clientId, url, secret, createdAt: clock.now() });
       await store.addWebhook(webhook, 1000);
       return id;
     },
@@ -189,7 +190,7 @@ export async function startBench(): Promise<Bench> {
           { clientId, id: webhookId },
           {
             deliveryId: randomUUID(),
-            event: { eventId, clientId, requestId: 'r-1', status: 'verified', createdAt: clock.now() },
+            event: anEvent({ eventId, clientId, createdAt: clock.now() }),
           },
         );
         eventIds.push(eventId);

@@ -60,11 +60,15 @@ function typescriptOf(tag: string): string[] {
 const DECLARATIONS = `declare global {
   const createPartnerClient: typeof import('${figures.npm_package}').createPartnerClient;
   const unwrap: typeof import('${figures.npm_package}').unwrap;
+  const verifyWebhook: typeof import('${figures.npm_package}').verifyWebhook;
   const openAsBlob: typeof import('node:fs').openAsBlob;
   const settings: import('${figures.npm_package}').PartnerClientOptions;
   const client: import('${figures.npm_package}').PartnerClient;
   const body: never, event: never;
   const secret: string, webhookId: string, requestId: string;
+  const rawBody: Uint8Array, request: Request;
+  function readResult(requestId: string): void;
+  function readStatus(submissionId: string): void;
   function redirect(url: string): void;
   function show(value: unknown): void;
 }

@@ -235,7 +235,7 @@ async function lostVerifications(url: string, requestIds: readonly string[]): Pr
     select request_id from verification_requests where request_id = any($1) and status = 'verified'
       and (select string_agg(status, ' ' order by created_at) from events
            where events.client_id = verification_requests.client_id
-             and events.request_id = verification_requests.request_id) = 'incomplete verified'`;
+             and events.resource_id = verification_requests.request_id) = 'incomplete verified'`;
   const found = new Set((await queryPostgres(url, query, [requestIds])).map((row) => row['request_id']));
   return requestIds.filter((id) => !found.has(id));
 }

@@ -5,10 +5,11 @@ import { createDispatcher } from '../../server/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../server/delivery/send-attempt.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
-import { expireVerifications } from '../../server/lifecycle/sweep.ts';
+import { expireVerifications, sweep } from '../../server/lifecycle/sweep.ts';
 import { createGuardedAgent } from '../../server/outbound/guarded-agent.ts';
 import { findSourceAddress } from '../../server/outbound/source-address.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
+import { samples } from '../../server/sandbox/actions.ts';
 import { answer, type Received, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
@@ -52,8 +53,8 @@ async function newPartner(service: TestService) {
   }
   return {
     call,
-    async createWebhook(url: string): Promise<{ id: string; secret: string }> {
-      const { status, body } = await call('POST', WEBHOOKS, { url });
+    async createWebhook(url: string, event_types?: readonly string[]): Promise<{ id: string; secret: string }> {
+      const { status, body } = await call('POST', WEBHOOKS, { url, ...(event_types && { event_types }) });
       expect(status).toBe(201);
       return body;
     },
@@ -64,6 +65,16 @@ async function newPartner(service: TestService) {
       expect(status).toBe(201);
       return requestId;
     },
+    /** Adds a sample submission or batch. Resolves to its id. */
+    async submit(sample: keyof typeof samples, id: string = randomUUID()): Promise<string> {
+      const [operation, name] = samples[sample];
+      const idName = operation === 'addCredentialBatch' ? 'credential_id' : 'id';
+      const { status } = await call('POST', operations[operation].path, { ...example(name), [idName]: id });
+      expect(status).toBe(201);
+      return id;
+    },
+    decide: (id: string, status: 'verified' | 'canceled') =>
+      call('POST', operations.decideSubmission.path.replace('{id}', id), { status }),
     act: (requestId: string, action: UserAction) =>
       changeVerification(service.services, { clientId, requestId }, action),
     /** Returns the deliveries of a webhook, newest first. */
@@ -179,6 +190,78 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     ]);
   });
 
+  test.each(
+    Object.keys(samples) as (keyof typeof samples)[],
+  )('when a submission ends (%s), the service sends one event to each subscribed webhook', async (sample) => {
+    const partner = await newPartner(service);
+    const [receiver, other] = [await startReceiver(), await startReceiver()];
+    const { id: webhook, secret } = await partner.createWebhook(receiver.url, ['submission']);
+    await partner.createWebhook(other.url);
+    const ids: string[] = [];
+    for (let added = 0; added < 4; added++) ids.push(await partner.submit(sample));
+    const [accepted = '', declined = '', , reused = ''] = ids;
+    expect((await partner.decide(accepted, 'verified')).body.status).toBe('verified');
+    expect((await partner.decide(declined, 'canceled')).body.status).toBe('canceled');
+    service.clock.advance(hours(48));
+    const statuses = await partner.call('POST', operations.listSubmissionStatusesV2.path, { ids });
+    await partner.submit(sample, reused);
+    for (let sweeps = 0; sweeps < 2; sweeps++) await sweep(service.services);
+    await drain();
+
+    const events = eventsOf(receiver.received);
+    const expected = statuses.body.credentials.map(({ id, status, finalized_at }: Json) => ({
+      ...{ event_id: expect.stringMatching(UUID), submission_id: id, type: 'submission', status },
+      created_at: finalized_at,
+    }));
+    expect(expected.map(({ status }: Json) => status)).toEqual(['verified', 'canceled', 'canceled', 'canceled']);
+    expect(events.toSorted((a, b) => ids.indexOf(a.submission_id) - ids.indexOf(b.submission_id))).toEqual(expected);
+    for (const received of receiver.received) {
+      const now = () => service.clock.now() / 1000;
+      expect(events).toContainEqual(await verifyWebhook(received.body, received.headers, secret, { now }));
+    }
+    expect(await partner.log(webhook)).toHaveLength(4);
+    expect(other.received).toEqual([]);
+  });
+
+  test('a replacement changes the event types, and the default is only verification events', async () => {
+    const partner = await newPartner(service);
+    const receiver = await startReceiver();
+    const { id } = await partner.createWebhook(receiver.url, ['submission']);
+    const replace = async (event_types?: readonly string[]) =>
+      (await partner.call('PUT', `${WEBHOOKS}/${id}`, { url: receiver.url, ...(event_types && { event_types }) })).body;
+    const both = ['submission', 'verification'];
+    for (const event_types of [['submission'], both]) {
+      expect(await replace(event_types)).toMatchObject({ event_types });
+      expect((await partner.call('GET', `${WEBHOOKS}/${id}`)).body).toMatchObject({ event_types });
+    }
+    expect(await replace()).toMatchObject({ event_types: ['verification'] });
+    await partner.decide(await partner.submit('Education'), 'verified');
+    await partner.act(await partner.request(), open);
+    await drain();
+    expect(eventsOf(receiver.received)).toMatchObject([{ type: 'verification', status: 'incomplete' }]);
+    for (const [event_types, pointer] of [
+      [[], '/event_types'],
+      [null, '/event_types'],
+      [['submission', 'submission'], '/event_types'],
+      [['submission', 'submissions'], '/event_types/1'],
+    ]) {
+      const { status, body } = await partner.call('POST', WEBHOOKS, { url: receiver.url, event_types });
+      expect([status, body.errors.map((error: Json) => error.pointer)]).toEqual([422, [pointer]]);
+    }
+  });
+
+  test('a test event has the requested type and status, and a submission event cannot be incomplete', async () => {
+    const partner = await newPartner(service);
+    const { id } = await partner.createWebhook('http://localhost:1/');
+    const send = (query: string) => partner.call('POST', `${WEBHOOKS}/${id}/test${query}`);
+    expect((await send('?type=submission&status=canceled')).body.event).toMatchObject({
+      ...{ type: 'submission', status: 'canceled', submission_id: expect.stringMatching(/^test-/) },
+    });
+    expect((await send('?status=incomplete')).body.event).toMatchObject({ type: 'verification', status: 'incomplete' });
+    const { status, body } = await send('?type=submission&status=incomplete');
+    expect([status, body.errors]).toEqual([422, [expect.objectContaining({ pointer: '?status' })]]);
+  });
+
   test('after a rotation, both secrets verify deliveries for 24 hours, and then only the new secret does', async () => {
     const partner = await newPartner(service);
     const receiver = await startReceiver();
@@ -291,10 +374,10 @@ test('the service sends an event immediately, without waiting for the next datab
   await dispatcher.drain();
   const partner = await newPartner(service);
   const receiver = await startReceiver();
-  const { id } = await partner.createWebhook(receiver.url);
-  const events: [requestId: string, status: string][] = [];
-  const expectEvent = async (requestId: string, status: string) => {
-    events.push([requestId, status]);
+  const { id } = await partner.createWebhook(receiver.url, ['verification', 'submission']);
+  const events: [resourceId: string, status: string][] = [];
+  const expectEvent = async (resourceId: string, status: string) => {
+    events.push([resourceId, status]);
     await vi.waitFor(() => expect(receiver.received).toHaveLength(events.length), { timeout: 15_000 });
   };
   const [verified, expired] = [await partner.request(), await partner.request()];
@@ -302,14 +385,20 @@ test('the service sends an event immediately, without waiting for the next datab
   await expectEvent(verified, 'incomplete');
   await partner.act(verified, verify);
   await expectEvent(verified, 'verified');
+  const [accepted, forgotten] = [await partner.submit('Education'), await partner.submit('Education')];
+  await partner.decide(accepted, 'verified');
+  await expectEvent(accepted, 'verified');
   // Wait until the attempts are recorded, because the service repeats unrecorded deliveries when their leases expire.
   await dispatcher.drain();
   service.clock.advance(hours(48));
   await expireVerifications(service.services);
   await expectEvent(expired, 'canceled');
+  await sweep(service.services);
+  await expectEvent(forgotten, 'canceled');
   const { body: queued } = await partner.call('POST', `${WEBHOOKS}/${id}/test`);
   await expectEvent(queued.event.request_id, 'verified');
   await partner.call('POST', `${WEBHOOKS}/${id}/deliveries/${queued.id}/redeliver`);
   await expectEvent(queued.event.request_id, 'verified');
-  expect(eventsOf(receiver.received).map(({ request_id, status }) => [request_id, status])).toEqual(events);
+  const idOf = ({ request_id, submission_id }: Json) => request_id ?? submission_id;
+  expect(eventsOf(receiver.received).map((event) => [idOf(event), event.status])).toEqual(events);
 });

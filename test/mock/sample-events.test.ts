@@ -44,8 +44,8 @@ async function mockWithLog(eventsUrl?: string): Promise<{ mock: TestMock; lines:
   return { mock, lines };
 }
 
-const create = async (mock: TestMock, url: string, headers: Record<string, string> = {}) =>
-  mock.call('POST', operations.createWebhook.path, { token: await mock.token(), headers, body: { url } });
+const create = async (mock: TestMock, url: string, headers: Record<string, string> = {}, more: object = {}) =>
+  mock.call('POST', operations.createWebhook.path, { token: await mock.token(), headers, body: { url, ...more } });
 
 async function until(condition: () => boolean): Promise<void> {
   for (let waited = 0; !condition() && waited < 5000; waited += 20) await sleep(20);
@@ -64,6 +64,15 @@ test('a created webhook receives an event that is signed with its secret', async
   expect(event).toMatchObject({ type: 'verification', request_id: `test-${event.event_id}` });
   await expect(verifyWebhook(delivery.body, delivery.headers, ['0'.repeat(64)])).rejects.toThrow();
   expect(lines).toEqual([]);
+});
+
+test('a created webhook receives an event of its first event type', async () => {
+  const { mock } = await mockWithLog();
+  const { url, deliveries } = await receiver();
+  const { body } = await create(mock, url, {}, { event_types: ['submission'] });
+  expect(body).toMatchObject({ event_types: ['submission'] });
+  await until(() => deliveries.length === 1);
+  expect(JSON.parse(String(deliveries[0]?.body))).toMatchObject({ type: 'submission', status: 'verified' });
 });
 
 test.each([[500], [204]])('the mock logs one warning for the status %s, and does not retry', async (status) => {
@@ -144,9 +153,12 @@ describe('A configured URL for events', () => {
     expect(event).toMatchObject({ type: 'verification', request_id: `test-${event.event_id}` });
   });
 
-  test('the event about a decided verification request contains the decision', async () => {
-    const event = await eventAfter('decideVerificationRequest', { status: 'canceled' });
-    expect(event).toMatchObject({ request_id: ref, status: 'canceled' });
+  test.each([
+    ['decideVerificationRequest', { type: 'verification', request_id: ref }],
+    ['decideSubmission', { type: 'submission', submission_id: ref }],
+  ] as const)('the event after %s contains the decision', async (operation, about) => {
+    const event = await eventAfter(operation, { status: 'canceled' });
+    expect(event).toMatchObject({ ...about, status: 'canceled' });
   });
 });
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { systemClock } from '../../server/domain/clock.ts';
 import { openPostgresStore, openSqliteStore } from '../../server/store/open-store.ts';
 import { groupCommits } from '../../server/store/submissions/grouped.ts';
-import { aChange, aSubmission, aVerificationRequest, WINDOW } from './samples.ts';
+import { aChange, aSubmission, aVerificationRequest, T0, WINDOW } from './samples.ts';
 
 const [command, location = ''] = process.argv.slice(2);
 const store = location.startsWith('postgres') ? openPostgresStore(location) : openSqliteStore(location);
@@ -36,6 +36,11 @@ if (command === 'change') {
       await store.addVerificationRequest(request);
       await store.changeVerification(request, aChange({ kind: 'open', userId: 'user-1' }));
       process.stdout.write(`${request.requestId}\n`);
+      const submission = aSubmission();
+      await store.addSubmissions([submission], WINDOW);
+      for (const kind of ['open', 'consent'] as const)
+        await store.changeSubmission(submission, { action: { kind, userId: 'user-1' }, now: T0 + 1, window: WINDOW });
+      process.stdout.write(`${submission.partnerRef}\n`);
     }
   };
   await Promise.all(Array.from({ length: 8 }, keepChanging));

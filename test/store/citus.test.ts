@@ -8,6 +8,7 @@ import { connectPostgres } from '../support/postgres.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
+import { describeEvents } from './events-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import {
   aBatch,
@@ -55,6 +56,7 @@ async function createDatabase(): Promise<DatabaseUnderTest> {
 
 describe.skipIf(citusUrl === undefined)(CITUS, () => {
   describeStore('Citus', createDatabase);
+  describeEvents('Citus', createDatabase);
   describeLifecycle('Citus', createDatabase);
   describeVerification('Citus', createDatabase);
   describeWebhooks('Citus', createDatabase);
@@ -111,7 +113,7 @@ const UNSHARDED = [
   'findUser',
   'findUserByAccount',
   'isSessionOpen',
-  'keepKey',
+  'retainSecret',
   'listKeptKeys',
   'listPartners',
   'listSigningKeys',
@@ -244,7 +246,7 @@ async function useEveryPath(store: Store): Promise<void> {
   await store.addWebhook(webhook, 10);
   await store.listWebhooks(webhook.clientId);
   await store.findWebhook(webhook);
-  await store.replaceWebhook(webhook, { name: 'n', description: 'd', url: 'https://hooks.example.com' });
+  await store.replaceWebhook(webhook, aWebhook({ url: 'https://hooks.example.com' }));
   await store.rotateWebhookSecret(webhook, { secret: webhook.secret, previousEndsAt: T0 });
   const delivery = await store.addTestDelivery(webhook, { deliveryId: randomUUID(), event: anEvent() });
   await store.redeliver(webhook, { redeliveryOf: delivery?.id ?? '', deliveryId: randomUUID(), createdAt: T0 });

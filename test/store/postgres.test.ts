@@ -14,6 +14,7 @@ import { createTestDatabase, queryPostgres, type TestDatabase } from '../support
 import { createPostgresDatabase } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
+import { describeEvents } from './events-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { aChange, anAttempt, anEvent, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 import { describeStore } from './store-contract.ts';
@@ -21,6 +22,7 @@ import { describeVerification } from './verification-contract.ts';
 import { describeWebhooks } from './webhooks-contract.ts';
 
 describeStore('PostgreSQL', createPostgresDatabase);
+describeEvents('PostgreSQL', createPostgresDatabase);
 describeLifecycle('PostgreSQL', createPostgresDatabase);
 describeVerification('PostgreSQL', createPostgresDatabase);
 describeWebhooks('PostgreSQL', createPostgresDatabase);
@@ -207,11 +209,15 @@ describe('PostgreSQL', () => {
     const store = openPostgresStore(own.url);
     await store.migrate();
     for (const [table, columns, values] of [
-      ['webhooks', 'id, client_id, url, created_at, secret_key_id, secret', "n, 'partner-a', 'u', 1, 'k', ''"],
+      [
+        'webhooks',
+        'id, client_id, url, event_types, created_at, secret_key_id, secret',
+        "n, 'partner-a', 'u', '[]', 1, 'k', ''",
+      ],
       [
         'events',
-        'event_id, client_id, request_id, status, created_at, body',
-        "n, 'partner-a', 'r', 'verified', 1, '{}'",
+        'event_id, client_id, type, resource_id, status, created_at, body',
+        "n, 'partner-a', 'verification', 'r', 'verified', 1, '{}'",
       ],
       [
         'deliveries',

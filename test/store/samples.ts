@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hours } from '../../server/domain/clock.ts';
 import type { DeclaredAsset } from '../../server/domain/documents.ts';
-import type { VerificationEvent } from '../../server/domain/event.ts';
+import type { WebhookEvent } from '../../server/domain/event.ts';
 import type { VerificationAction } from '../../server/domain/verification.ts';
 import type { SigningKey } from '../../server/store/keys/encrypted-value-store.ts';
 import type { Partner } from '../../server/store/partners/partner-store.ts';
@@ -93,7 +93,6 @@ export const aChange = (action: VerificationAction, change: Partial<Verification
   action,
   now: T0 + 1,
   window: WINDOW,
-  newId: randomUUID,
   ...change,
 });
 
@@ -103,15 +102,17 @@ export const aWebhook = (change: Partial<Omit<Webhook, 'previous'>> = {}): Omit<
   name: 'Ünïversity 😀',
   description: null,
   url: 'https://hooks.example.com/a?b=c',
+  eventTypes: ['verification'],
   createdAt: T0,
   secret: { keyId: 'key-1', bytes: Uint8Array.of(0, 127, 128, 255) },
   ...change,
 });
 
-export const anEvent = (change: Partial<VerificationEvent> = {}): VerificationEvent => ({
+export const anEvent = (change: Partial<WebhookEvent> = {}): WebhookEvent => ({
   eventId: randomUUID(),
   clientId: 'partner-a',
-  requestId: `test-${randomUUID()}`,
+  type: 'verification',
+  resourceId: `test-${randomUUID()}`,
   status: 'verified',
   createdAt: T0,
   ...change,

@@ -11,6 +11,7 @@ import type { NewSubmission } from '../../server/store/submissions/submission.ts
 import { createSqliteDatabase } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
+import { describeEvents } from './events-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { anEvent, aPartner, aSubmission, aWebhook, contentOf, T0, WINDOW } from './samples.ts';
 import { describeStore } from './store-contract.ts';
@@ -18,6 +19,7 @@ import { describeVerification } from './verification-contract.ts';
 import { describeWebhooks } from './webhooks-contract.ts';
 
 describeStore('SQLite', createSqliteDatabase);
+describeEvents('SQLite', createSqliteDatabase);
 describeLifecycle('SQLite', createSqliteDatabase);
 describeVerification('SQLite', createSqliteDatabase);
 describeWebhooks('SQLite', createSqliteDatabase);

@@ -53,7 +53,8 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
     test('a replacement changes only the given properties', async () => {
       const webhook = await added();
       const bystander = await added();
-      const change = { name: null, description: 'new', url: 'https://other.example.org/' };
+      const eventTypes = ['submission', 'verification'] as const;
+      const change = { name: null, description: 'new', url: 'https://other.example.org/', eventTypes };
       const expected = { ...webhook, ...change, previous: null };
       // Additional properties in the argument are ignored.
       const given = { ...change, id: 'other', createdAt: 1 };

@@ -123,7 +123,7 @@ export const STORE_RULES: Rules = {
     'keys/': 'engine/',
     'partners/': 'engine/',
     'users/': 'engine/',
-    'submissions/': 'engine/ files/',
+    'submissions/': 'engine/ files/ webhooks/',
     'documents/': 'engine/ files/ submissions/',
     'webhooks/': 'engine/',
     'verifications/': 'engine/ webhooks/',

@@ -41,6 +41,7 @@ const exampleHeaders: Record<string, string> = Object.fromEntries(
 );
 const now = Number(exampleHeaders['X-Timestamp']);
 const event: Record<string, unknown> = example('EventVerified');
+const submissionEvent: Record<string, unknown> = example('SubmissionEventVerified');
 const id = String(event['event_id']);
 const text = JSON.stringify(event);
 
@@ -118,6 +119,7 @@ function vectorOf(name: string, { body = text, headers, secrets = [currentSecret
   return { name, now, ...parts, secrets, body: Buffer.from(body as string), headers: Object.fromEntries(present) };
 }
 
+const ofEvent = (changes: Record<string, unknown>): Parts => ({ body: JSON.stringify({ ...event, ...changes }) });
 const own = ownHeaders(text);
 const standard = standardHeaders(text);
 const digest = own['X-Signature'];
@@ -244,6 +246,11 @@ export const accepted: Vector[] = [
       headers: { ...own, ...standard, 'webhook-signature': `v1a,AAAA v2,AAAA ${signature}` },
     },
     'both header sets signed at different times': { headers: { ...own, ...standardHeaders(text, now - 10) } },
+    'a submission event': {
+      body: JSON.stringify(submissionEvent),
+      headers: ownHeaders(JSON.stringify(submissionEvent)),
+    },
+    'an event of a type of a later version': ofEvent({ type: 'constructor', request_id: undefined }),
     'header names in lower case': renamed((name) => name.toLowerCase()),
     'header names in upper case': renamed((name) => name.toUpperCase()),
   }).map(([name, parts]) => vectorOf(name, parts)),
@@ -253,7 +260,6 @@ const withStandard = (name: keyof typeof standard, value: string | undefined): P
   headers: { ...own, ...standard, [name]: value },
 });
 const withPrevious = (value: string): Parts => ({ headers: { ...own, 'X-Signature-Previous': value } });
-const ofEvent = (changes: Record<string, unknown>): Parts => ({ body: JSON.stringify({ ...event, ...changes }) });
 const wrong = allHeaders(text, now, [otherSecret]);
 
 /** Invalid deliveries, grouped by error code, whose errors are not only in the X- headers. */
@@ -340,6 +346,7 @@ const otherCases: Record<string, Record<string, Parts>> = {
     ...Object.fromEntries(
       Object.keys(event).map((name) => [`an event without ${name}`, ofEvent({ [name]: undefined })]),
     ),
+    'a submission event without submission_id': ofEvent({ type: 'submission' }),
     'an event with the status null': ofEvent({ status: null }),
     'an event with a number as created_at': ofEvent({ created_at: now }),
     'the event_id of a different event': {

@@ -49,7 +49,7 @@ describe('A valid delivery', () => {
 
   test.each(accepted)('verifyWebhook accepts a delivery: $name', async (vector) => {
     expect(await receive(vector)).toEqual(JSON.parse(vector.body.toString()));
-    expect(await receive(vector, new Headers(vector.headers))).toMatchObject({ type: 'verification' });
+    expect(await receive(vector, new Headers(vector.headers))).toEqual(JSON.parse(vector.body.toString()));
   });
 
   test('verifyWebhook uses the current time by default', async () => {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { resolve, type Schema } from '../../generate/contract.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { itemsOf, type Json, memberOf, withValue } from '../json.ts';
+import { hasValues, relationsOf } from '../contract/relations.ts';
+import { itemsOf, type Json, memberOf, valueAt, withValue } from '../json.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import {
   checkDelays,
@@ -21,10 +22,11 @@ import {
   type Rule,
   type Webhook,
 } from '../judge/delivery.ts';
+import { assignedBy, isLike } from '../model/state.ts';
 import { isLoopback } from '../target/environment.ts';
 import { type Receiver, startReceiver } from '../target/receiver.ts';
 import type { Session } from '../target/session.ts';
-import { validJson } from '../target/valid-bodies.ts';
+import { validBodies, validJson } from '../target/valid-bodies.ts';
 import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import type { Arrival, CaseRequest, CoverageOf, ReceiverResponse } from '../types.ts';
 import { STATELESS } from './cases.ts';
@@ -120,9 +122,10 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
     ...{ webhooks, delete: end },
     /** Creates a webhook with a new receiver URL, or with a given URL. */
     async create(respond: Respond, url?: string): Promise<Webhook> {
-      const webhook: Webhook = { id: '', url: '', secrets: [], queued: [], arrivals: [] };
+      const webhook: Webhook = { id: '', shown: null, url: '', secrets: [], queued: [], arrivals: [] };
       const created = await call('create', [], url === undefined ? listen(webhook, respond) : bodyWith(url));
-      Object.assign(webhook, { id: memberOf(created, 'id'), secrets: [String(memberOf(created, 'secret'))] });
+      const id = memberOf(created, 'id');
+      Object.assign(webhook, { id, shown: created, secrets: [String(memberOf(created, 'secret'))] });
       webhooks.push(webhook);
       existing.add(webhook);
       return webhook;
@@ -198,7 +201,6 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const gaps = new Map<Rule, string>([
     ['overlapEnd', `it happens ${hours(previous_secret_seconds)} after a rotation`],
     ['logEnd', `it happens after ${hours(policy.log_seconds)}`],
-    ['changes', 'users trigger these events, not clients'],
   ]);
   const checked = new Map<Rule, { mismatches: Set<string>; evidence?: Arrival }>();
   const expect: Expect = (rule, holds, mismatch, evidence) => {
@@ -385,15 +387,43 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     }
   }
 
+  /** Operations that decide in place of a user, which only a sandbox has. */
+  const deciding = relationsOf(contract.document).filter(({ act, emits }) => act === 'changes' && emits.length > 0);
+
+  /** Makes each decision of a user in a sandbox, and compares the delivery log with the deliveries in `emits`. */
+  async function decisions(): Promise<void> {
+    const webhook = await subscriber.create(accept);
+    for (const { operation, emits } of deciding)
+      for (const json of validBodies(session, operation)) {
+        const made = await session.succeed(operation, { body: { json } });
+        await session.resources.settle(made);
+        const wanted = emits
+          .filter(({ where }) => hasValues(where, (place) => valueAt(webhook.shown, `/${place}`)))
+          .map(({ assigns }) => assignedBy(assigns, made, Date.now()));
+        let found: readonly Delivery[] = [];
+        await until(async () => {
+          found = (await subscriber.log(webhook)).filter(({ id }) => webhook.queued.every((each) => each.id !== id));
+          return found.length >= wanted.length;
+        }, ARRIVAL_MS);
+        const isLogged = wanted.every((known) => found.some((delivery) => isLike({ known }, delivery)));
+        const mismatch = `After ${operation}, the log must contain exactly the deliveries in its \`emits\`.`;
+        expect('changes', isLogged && found.length === wanted.length, mismatch);
+        webhook.queued.push(...found);
+      }
+    await settled(webhook, ARRIVAL_MS);
+  }
+
   const isWaitedFor = firstDelay <= PATIENCE_MS;
   const scenarios = { signatures, failures, ...(isWaitedFor && { retries, changes }) };
   const operation = policy.operations.test;
   try {
-    await settleAll(
-      Object.entries(scenarios).map(([name, scenario]) =>
-        recorder.guarded('deliveries', operation, `deliveries: ${name}`, scenario),
-      ),
-    );
+    const guarded = ([name, scenario]: [string, () => Promise<void>]) =>
+      recorder.guarded('deliveries', operation, `deliveries: ${name}`, scenario);
+    await settleAll(Object.entries(scenarios).map(guarded));
+    // Every webhook receives these events, so the other webhooks must not exist any more.
+    await subscriber.deleteAll();
+    if (deciding.length > 0) await guarded(['decisions', decisions]);
+    else gaps.set('changes', 'users trigger these events, not clients');
   } finally {
     await subscriber.deleteAll();
   }

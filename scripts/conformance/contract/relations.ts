@@ -43,8 +43,8 @@ export interface Relation {
   /** Expression for the identifier of another instance of the same resource, which must exist. */
   from?: string;
   assigns: Settings;
-  /** Resources that a successful request creates in its parent, or in every instance of their parent; oldest first. */
-  emits: readonly { resource: Resource; id?: string; assigns: Settings }[];
+  /** Resources that a successful request creates in its parent, or in every parent with these values; oldest first. */
+  emits: readonly { resource: Resource; id?: string; where: Settings; assigns: Settings }[];
   /** Problem code if the operation has already succeeded for the instance. */
   repeatConflictCode?: string;
   items?: string;
@@ -54,6 +54,10 @@ export interface Relation {
   /** True if the relation is inferred from paths and methods. The kit then cannot expect complete or sorted lists. */
   isInferred: boolean;
 }
+
+/** Returns whether a parent has the given values. A list must contain the value. */
+export const hasValues = (where: Settings, valueAt: (place: string) => Json): boolean =>
+  Object.entries(where).every(([place, value]) => [valueAt(place)].flat().includes(value));
 
 /** Returns the name of the parameter to which an expression refers. */
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
@@ -83,9 +87,10 @@ export function relationsOf(contract: Contract): Relation[] {
     if (act === undefined || resource === undefined)
       throw new TypeError(`x-resource of ${operation.operationId} is not defined in x-resources`);
     const relation = { ...given, operation: operation.operationId, act, resource, isInferred: false };
-    const emits = ((given['emits'] ?? []) as JsonObject[]).map(({ creates, id, assigns }) => ({
+    const emits = ((given['emits'] ?? []) as JsonObject[]).map(({ creates, id, where, assigns }) => ({
       resource: resources.get(creates),
       id,
+      where: settingsOf(contract, where),
       assigns: settingsOf(contract, assigns),
     }));
     return [{ ...relation, assigns: settingsOf(contract, given['assigns']), emits } as Relation];

@@ -6,13 +6,12 @@ import {
   listOperations,
   type MediaType,
   type Operation,
-  type Parameter,
   type Response,
   resolve,
   type Schema,
 } from '../../generate/contract.ts';
 import { addContractKeywords } from '../../generate/keywords.ts';
-import { bounded, definitionsOf, forAjv, objectOf } from '../../generate/validated-schemas.ts';
+import { bounded, definitionsOf, forAjv, objectOf, parametersSchema } from '../../generate/validated-schemas.ts';
 
 /** A validation error, as Ajv reports it. */
 export type ContractError = ErrorObject;
@@ -62,10 +61,9 @@ export function compileValidators(contract: Contract, maxErrors: number) {
     const id = operation.operationId;
     for (const [mediaType, { schema }] of Object.entries(operation.requestBody?.content ?? {}))
       if (schema !== undefined) requests.set(`${id} ${mediaType}`, validatorOf(schema));
-    const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(contract, parameter));
-    for (const place of ['path', 'query']) {
-      const here = parameters.filter((parameter) => parameter.in === place);
-      if (here.length > 0) requests.set(`${id} ${place}`, validatorOf(objectOf(here.map((one) => [one.name, one]))));
+    for (const place of ['path', 'query'] as const) {
+      const schema = parametersSchema(contract, operation, place);
+      if (schema !== undefined) requests.set(`${id} ${place}`, validatorOf(schema));
     }
     answers.set(id, new Map(answersOf(operation)));
   }

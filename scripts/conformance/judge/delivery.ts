@@ -32,16 +32,17 @@ export interface DeliveryPolicy {
   operations: Record<'create' | 'replace' | 'rotate' | 'delete' | 'test' | 'redeliver' | 'log', string>;
 }
 
-/** A webhook event in a contract, and its delivery rules. */
+/** The schemas and headers of the webhook events in a contract, and their delivery rules. */
 export type DeliveredEvent = NonNullable<ReturnType<typeof deliveredEvent>>;
 
-/** Returns the event whose deliveries a subscriber can trigger; undefined if there is no such event. */
+/** Returns the rules for events whose deliveries a subscriber can trigger; undefined if there are no such events. */
 export function deliveredEvent(contract: Contract) {
-  return Object.values(contract.webhooks ?? {})
-    .map(({ post: { 'x-delivery': rules, parameters = [], requestBody } }) => {
+  const events = Object.values(contract.webhooks ?? {}).map(({ post }) => post);
+  return events
+    .map(({ 'x-delivery': rules, parameters = [] }) => {
       const policy = rules as unknown as DeliveryPolicy;
-      const { schema = {} } = requestBody?.content[policy?.content_type] ?? {};
-      return { policy, schema, headers: parameters.map((each) => resolve<Parameter>(contract, each)) };
+      const schemas = events.flatMap(({ requestBody }) => requestBody?.content[policy?.content_type]?.schema ?? []);
+      return { policy, schemas, headers: parameters.map((each) => resolve<Parameter>(contract, each)) };
     })
     .find(({ policy }) => policy?.operations !== undefined);
 }
@@ -96,6 +97,8 @@ interface Attempt {
 /** A webhook that the kit created, with all queued and received events. */
 export interface Webhook {
   id: string;
+  /** The representation in the response to its creation. */
+  shown: Json;
   url: string;
   /** Secrets, newest first. The target signs with the first two secrets. All older secrets have expired. */
   secrets: readonly string[];
@@ -111,7 +114,7 @@ export const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string =>
   String(memberOf(parsed(body.toString()), 'event_id'));
 
 /** Returns a function that checks a single received request: its headers, event, and signatures. */
-export function createArrivalCheck(contract: Contract, { policy, headers, schema }: DeliveredEvent, expect: Expect) {
+export function createArrivalCheck(contract: Contract, { policy, headers, schemas }: DeliveredEvent, expect: Expect) {
   const { signature: own, standard_webhooks: standard, tolerance_seconds: tolerance } = policy;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -122,7 +125,7 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
     required: headers.filter(({ required }) => required === true).map(({ name }) => name.toLowerCase()),
     properties: Object.fromEntries(headers.map(({ name, schema }) => [name.toLowerCase(), schema])),
   });
-  const validateEvent = compile(schema);
+  const validateEvent = compile(schemas.length === 1 ? schemas[0] : { anyOf: schemas });
   const userAgent = memberOf(contract['x-service'], 'user_agent');
 
   return (arrival: Received): void => {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AsyncCommand } from 'fast-check';
+import { bodyDefaultsOf } from '../../generate/operations.ts';
 import { evaluate } from '../contract/expression.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
-import { parameterOf, type Relation } from '../contract/relations.ts';
+import { hasValues, parameterOf, type Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
 import type { Client, Clients, Response } from './clients.ts';
-import { assignedBy, compared, type Instance, isVisible, markAsEnded, type State, visibleTo } from './state.ts';
+import { assignedBy, compared, type Instance, isLike, isVisible, markAsEnded, type State, visibleTo } from './state.ts';
 
 /** The random choices of a command. Indexes start at 0 and wrap around. */
 export interface Choice {
@@ -229,11 +230,18 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
 }
 
 /** Compares a response with the values that the operation assigns, and stores these values in the model. */
-function assign({ relation, state }: Step, instance: Instance, { exchange, at, answer }: Response, initial = {}) {
+function assign(
+  { relation, state, contract }: Step,
+  instance: Instance,
+  { exchange, at, answer }: Response,
+  initial = {},
+) {
   const settings = { ...initial, ...relation.assigns };
   // A change can add and remove list items.
   instance.known = new Map([...instance.known].filter(([place]) => !place.includes('*')));
-  const assigned = assignedBy(settings, exchange, at, instance.resource.isShared);
+  const { operation } = contract.operationOf(relation.operation);
+  const defaults = instance.resource.isShared ? null : bodyDefaultsOf(contract.document, operation);
+  const assigned = assignedBy(settings, exchange, at, defaults);
   return compared(instance, answer.json, state, assigned);
 }
 
@@ -285,11 +293,12 @@ async function isFull({ relations, relation: { resource }, by, state }: Step): P
 
 /** Returns the instances that a request emits: in its own parent, or in every parent that the client can see. */
 function emitted({ relation, by, state }: Step, { exchange, at, answer }: Response, of?: Instance): Instance[] {
-  return relation.emits.flatMap(({ resource, id, assigns }) => {
+  return relation.emits.flatMap(({ resource, id, where, assigns }) => {
     const isParent = (each: Instance) => each.resource.name === resource.of && isVisible(by.clientId, each);
     const parents = of?.resource.name === resource.of ? [of] : state.instances.filter(isParent);
-    return parents.map((parent): Instance => {
-      const known = assignedBy({ ...resource.initial, ...assigns }, exchange, at, false);
+    const receives = (parent?: Instance) => hasValues(where, (place) => memberOf(parent?.known.get(place), 'is'));
+    return parents.filter(receives).map((parent): Instance => {
+      const known = assignedBy({ ...resource.initial, ...assigns }, exchange, at);
       const emittedOne = { resource, owner: by.clientId, parent, known, isEnded: false };
       if (id === undefined) return { ...emittedOne, id: '' };
       const created = { operation: relation.operation, answer: answer.json };
@@ -425,12 +434,6 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   });
   return [...new Set(found)];
 }
-
-/** Returns whether an item has all known values of an emitted instance. */
-const isLike = ({ known }: Instance, item: Json): boolean =>
-  [...known].every(
-    ([place, expected]) => !('is' in expected) || isDeepStrictEqual(valueAt(item, `/${place}`), expected.is),
-  );
 
 /** Returns whether an unknown item refers to an instance in the model. Other clients cannot create such an item. */
 function isOfModel({ relations, relation: { resource }, state }: Step, item: Json): boolean {

@@ -78,9 +78,9 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
         creatorOf(of, clients),
         clients.relations.find((each) => each.act === 'lists' && each.resource.name === name),
       ];
-      return owner && listing
-        ? [[command(owner), command(owner), command(relation), command(listing), command(listing, { index: 1 })]]
-        : [];
+      if (owner === undefined || listing === undefined) return [];
+      const variants = clients.bodiesOf(owner.operation).map((_, variant) => command(owner, { variant }));
+      return [[...variants, command(relation), ...times(variants.length, listing)]];
     });
     // The request must not change other instances.
     const others = [

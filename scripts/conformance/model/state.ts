@@ -57,14 +57,20 @@ const TOLERANCE_MS = 5000;
 
 /**
  * Returns the values that a request assigns. `at` is the time of the response, in milliseconds since the Unix epoch. A
- * property that the request omits must be null or, with `isUnsure`, has no expected value.
+ * property that the request omits must have its default or be null. If `defaults` is null, it has no expected value.
  */
-export function assignedBy(settings: Settings, exchange: ExpressionContext, at: number, isUnsure: boolean) {
+export function assignedBy(
+  settings: Settings,
+  exchange: ExpressionContext,
+  at: number,
+  defaults: Readonly<Record<string, unknown>> | null = {},
+) {
   const assigned = new Map<string, Expected>();
   for (const [place, setting] of Object.entries(settings)) {
     const expected = expectedOf(setting, exchange, at);
     const isGiven = !('is' in expected) || expected.is !== undefined;
-    if (isGiven || !isUnsure) assigned.set(place, isGiven ? expected : { is: null });
+    if (isGiven) assigned.set(place, expected);
+    else if (defaults !== null) assigned.set(place, { is: defaults[place] ?? null });
   }
   return assigned;
 }
@@ -115,6 +121,12 @@ export function compared(
   instance.known = known;
   return mismatches;
 }
+
+/** Returns whether an item has all known values of an emitted instance. */
+export const isLike = ({ known }: Pick<Instance, 'known'>, item: Json): boolean =>
+  [...known].every(
+    ([place, expected]) => !('is' in expected) || isDeepStrictEqual(valueAt(item, `/${place}`), expected.is),
+  );
 
 /** Describes a mismatch. Omits the values, which can be secret. */
 function mismatchOf(expected: Expected, value: Json, state: State): string | undefined {

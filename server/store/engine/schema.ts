@@ -1,7 +1,7 @@
 import { type ColumnType, type Generated, type Kysely, type Selectable, sql } from 'kysely';
 import type { DocumentState } from '../../domain/documents.ts';
 import type { Environment } from '../../domain/environment.ts';
-import type { AttemptError, DeliveryState } from '../../domain/event.ts';
+import type { AttemptError, DeliveryState, EventType, WebhookEvent } from '../../domain/event.ts';
 import type { AssetType } from '../../domain/file-type.ts';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.ts';
 import type { VerificationStatus } from '../../domain/verification.ts';
@@ -219,6 +219,7 @@ const TABLES = {
     name: optionalText(),
     description: optionalText(),
     url: text(),
+    eventTypes: text(),
     createdAt: integer(),
     secretKeyId: text(),
     secret: bytes(),
@@ -231,12 +232,14 @@ const TABLES = {
           and (previous_key_id is null) = (previous_ends_at is null))`,
     'index webhooks_turn (id)',
   ),
-  // This table has no foreign key to verification requests, because a test event has no request.
+  // This table has no foreign key to requests and submissions, because a test event has neither.
   events: table({
     eventId: text(),
     clientId: text(),
-    requestId: text(),
-    status: text<VerificationStatus>("not null check (status in ('incomplete', 'verified', 'canceled'))"),
+    type: text<EventType>("not null check (type in ('verification', 'submission'))"),
+    // The partner's identifier of the verification request or submission.
+    resourceId: text(),
+    status: text<WebhookEvent['status']>("not null check (status in ('incomplete', 'verified', 'canceled'))"),
     createdAt: integer(),
     // Request body of the delivery, exactly as it is signed and sent.
     body: text(),

@@ -5,7 +5,8 @@ import type { WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { valuesOf } from '../engine/statements.ts';
 import { addOrphanedFiles, fileKeysOf, type HeldFile, releaseFiles } from '../files/orphaned-file-store.ts';
-import type { SubmissionId } from './submission.ts';
+import { publish } from '../webhooks/outbox.ts';
+import type { Submission, SubmissionId } from './submission.ts';
 
 /** A submission to cancel, and the time at which it ended. */
 export interface Cancellation extends SubmissionId {
@@ -14,7 +15,7 @@ export interface Cancellation extends SubmissionId {
 
 /**
  * Cancels submissions, deletes their content, assets, and documents, and marks their files as orphaned since `now`.
- * Resolves to the keys of these files. The caller must have locked the submissions.
+ * Publishes the cancellations. Resolves to the keys of the files. The caller must have locked the submissions.
  */
 export async function eraseSubmissions(
   context: WriteContext,
@@ -24,13 +25,30 @@ export async function eraseSubmissions(
   const { trx } = context;
   const files: HeldFile[] = [];
   for (const some of lockableChunks(cancellations, context)) {
-    await cancel(trx, some);
+    await publishEnds(context, 'canceled', await cancel(trx, some), now);
     files.push(...(await deleteFiles(trx, some)));
   }
   await releaseFiles(trx, files);
   await addOrphanedFiles(trx, fileKeysOf(files), now);
   return fileKeysOf(files);
 }
+
+/** Publishes the status of submissions that ended. */
+export const publishEnds = (
+  context: WriteContext,
+  status: 'verified' | 'canceled',
+  ended: readonly Pick<Submission, (typeof ENDED_COLUMNS)[number]>[],
+  now: Micros,
+): Promise<void> =>
+  publish(
+    context,
+    ended.map(({ clientId, partnerRef: resourceId, finalizedAt }) => {
+      return { clientId, type: 'submission', resourceId, status, createdAt: finalizedAt ?? now };
+    }),
+    now,
+  );
+
+export const ENDED_COLUMNS = ['clientId', 'partnerRef', 'finalizedAt'] as const;
 
 /** Erases a completed submission except for its state and times. The caller must have locked the submission. */
 export async function eraseCompleted(trx: Transaction<Database>, id: SubmissionId, now: Micros): Promise<string[]> {
@@ -60,15 +78,16 @@ async function deleteFiles(trx: Transaction<Database>, ids: readonly SubmissionI
   return files;
 }
 
-async function cancel(trx: Transaction<Database>, cancellations: readonly Cancellation[]): Promise<void> {
+function cancel(trx: Transaction<Database>, cancellations: readonly Cancellation[]) {
   const ended = cancellations.map(({ requestId, finalizedAt }) => [requestId, finalizedAt]);
   const finalizedAt = sql<Micros>`cast(ended_at as bigint)`;
-  await trx
+  return trx
     .with('ended(submission, ended_at)', () => valuesOf<{ submission: string; ended_at: unknown }>(ended))
     .updateTable('submissions')
     .from('ended')
     .set({ state: 'canceled', finalizedAt, keyId: null, content: null, ownerId: null })
     .where('clientId', 'in', partnersOf(cancellations))
     .whereRef('requestId', '=', 'submission')
+    .returning(ENDED_COLUMNS)
     .execute();
 }

@@ -9,7 +9,7 @@ import type { Database } from '../engine/schema.ts';
 import { runCompiled } from '../engine/statements.ts';
 import { fileKeysOf, filesOf, releaseFiles } from '../files/orphaned-file-store.ts';
 import { addSubmissions } from './add-submissions.ts';
-import { eraseCompleted, eraseSubmissions } from './erase-submissions.ts';
+import { ENDED_COLUMNS, eraseCompleted, eraseSubmissions, publishEnds } from './erase-submissions.ts';
 import {
   type AddResult,
   HELD_COLUMNS,
@@ -90,8 +90,9 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     read((db) => readEncryptedContent(db, 'submissions', id)),
 
   /**
-   * Applies the result of `decideSubmission` in one transaction. If the submission becomes `canceled`, deletes its
-   * content, assets, and documents, and marks its files as orphaned. Resolves to null if the submission does not exist.
+   * Applies the result of `decideSubmission` in one transaction. Publishes the end of a submission. If the submission
+   * becomes `canceled`, deletes its content, assets, and documents, and marks its files as orphaned. Resolves to null
+   * if the submission does not exist.
    */
   changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>
     write(async (context) => {
@@ -114,12 +115,16 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       if (state === 'canceled' && finalizedAt !== null) {
         return { ...decision, orphanedFiles: await eraseSubmissions(context, [{ ...id, finalizedAt }], now) };
       }
-      await trx
+      const changed = await trx
         .updateTable('submissions')
         .set({ state, ownerId, finalizedAt })
         .where(({ and }) => and({ clientId, requestId }))
+        .returning(ENDED_COLUMNS)
         .execute();
-      if (state === 'completed') await releaseFiles(trx, await filesOf(trx, id));
+      if (state === 'completed') {
+        await releaseFiles(trx, await filesOf(trx, id));
+        await publishEnds(context, 'verified', changed, now);
+      }
       return { ...decision, orphanedFiles: [] };
     }),
 

@@ -1,7 +1,6 @@
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
-import type { VerificationEvent } from '../../domain/event.ts';
 import {
   decideVerification,
   type VerificationAction,
@@ -37,11 +36,9 @@ export interface VerificationChange {
   identity?: Encrypted;
   now: Micros;
   window: Micros;
-  /** Generates the IDs of the event and its deliveries. */
-  newId(): string;
 }
 
-type ExpireOptions = Pick<VerificationChange, 'now' | 'window' | 'newId'> & { limit: number };
+type ExpireOptions = Pick<VerificationChange, 'now' | 'window'> & { limit: number };
 
 const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'lastEventAt'] as const;
 
@@ -96,14 +93,14 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
     read((db) => readEncryptedContent(db, 'verification_requests', key)),
 
   /**
-   * Applies the result of `decideVerification`. Stores the change, its event, and the deliveries of the event to all
-   * webhooks of the partner in one transaction. Resolves to null if the request does not exist.
+   * Applies the result of `decideVerification`. Stores the change, its event, and the deliveries of the event in one
+   * transaction. Resolves to null if the request does not exist.
    */
   changeVerification: (key: VerificationKey, change: VerificationChange): Promise<VerificationDecision | null> =>
     write(async (context) => {
       const { trx } = context;
       const { clientId, requestId } = key;
-      const { action, identity, now, window, newId } = change;
+      const { action, identity, now, window } = change;
       if (!isStorableText(clientId, requestId)) return null;
       // Locks the row, so that concurrent actions on the request run one after another.
       const row = await trx
@@ -117,7 +114,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       if (decision.outcome !== 'changed') return decision;
 
       const kept = decision.next.status === 'verified' && identity ? identity : null;
-      await publish(context, [await save(trx, key, decision.next, newId(), kept)], { now, newId });
+      await publish(context, [await save(trx, key, decision.next, kept)], now);
       return decision;
     }),
 
@@ -155,7 +152,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
    * Cancels at most `limit` expired requests, oldest first, and stores their events in the same transaction. Resolves
    * to the number of canceled requests. Concurrent instances process different requests.
    */
-  expireVerifications: ({ now, window, newId, limit }: ExpireOptions): Promise<number> =>
+  expireVerifications: ({ now, window, limit }: ExpireOptions): Promise<number> =>
     write(async (context) => {
       const due = context.trx
         .selectFrom('verification_requests')
@@ -172,13 +169,13 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
           .skipLocked()
           .execute(),
       );
-      const events: VerificationEvent[] = [];
+      const changes: Awaited<ReturnType<typeof save>>[] = [];
       for (const row of rows) {
         const decision = decideVerification(row, { kind: 'expire' }, now, window);
-        if (decision.outcome === 'changed') events.push(await save(context.trx, row, decision.next, newId()));
+        if (decision.outcome === 'changed') changes.push(await save(context.trx, row, decision.next));
       }
-      await publish(context, events, { now, newId });
-      return events.length;
+      await publish(context, changes, now);
+      return changes.length;
     }),
 
   /** Deletes at most `limit` requests that ended at `before` or earlier. Resolves to the number of deleted requests. */
@@ -208,19 +205,18 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
 
 type Changed = Extract<VerificationDecision, { outcome: 'changed' }>['next'];
 
-/** Stores the change of a locked request. Resolves to its event, which the caller must store. */
+/** Stores the change of a locked request. Resolves to the change that the caller must publish. */
 async function save(
   trx: Transaction<Database>,
   { clientId, requestId }: VerificationKey,
   { status, ownerId, finalizedAt, lastEventAt }: Changed,
-  eventId: string,
   kept: Encrypted | null = null,
-): Promise<VerificationEvent> {
+) {
   await trx
     .updateTable('verification_requests')
     .set({ status, ownerId, finalizedAt, lastEventAt })
     .set({ identityKeyId: kept?.keyId ?? null, identity: kept?.bytes ?? null })
     .where(({ and }) => and({ clientId, requestId }))
     .execute();
-  return { eventId, clientId, requestId, status, createdAt: lastEventAt };
+  return { clientId, type: 'verification', resourceId: requestId, status, createdAt: lastEventAt } as const;
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import type { DeliveryState, VerificationEvent } from '../../domain/event.ts';
+import type { DeliveryState, WebhookEvent } from '../../domain/event.ts';
 import { chunks, chunksOfPartners, idsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
@@ -11,7 +11,7 @@ import { lockWebhook, type WebhookKey } from './webhook-store.ts';
 export interface Delivery {
   id: string;
   webhookId: string;
-  event: VerificationEvent;
+  event: WebhookEvent;
   state: DeliveryState;
   createdAt: Micros;
   /** Time of the next attempt. Null unless `pending`; in the past during an attempt. */
@@ -28,7 +28,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
   /** Adds an event and its delivery to this webhook only. Resolves to null if the webhook does not exist. */
   addTestDelivery: (
     key: WebhookKey,
-    { deliveryId: id, event }: { deliveryId: string; event: VerificationEvent },
+    { deliveryId: id, event }: { deliveryId: string; event: WebhookEvent },
   ): Promise<Delivery | null> =>
     write(async (context) => {
       if (!(await lockWebhook(context, key))) return null;
@@ -145,7 +145,7 @@ const selectDeliveries = (db: Kysely<Database>, { clientId, id }: WebhookKey) =>
       join.onRef('events.clientId', '=', 'deliveries.clientId').onRef('events.eventId', '=', 'deliveries.eventId'),
     )
     .select(['deliveries.id', 'webhookId', 'state', 'deliveries.createdAt', 'nextAttemptAt', 'redeliveryOf'])
-    .select(['attemptsMade', 'events.eventId', 'events.clientId', 'requestId', 'status'])
+    .select(['attemptsMade', 'events.eventId', 'events.clientId', 'type', 'resourceId', 'status'])
     .select('events.createdAt as eventCreatedAt')
     .where('deliveries.clientId', '=', clientId)
     .where('deliveries.webhookId', '=', id);
@@ -153,8 +153,9 @@ const selectDeliveries = (db: Kysely<Database>, { clientId, id }: WebhookKey) =>
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number];
 
 function toDelivery(row: DeliveryRow, attempts: readonly Attempt[] = []): Delivery {
-  const { eventId, clientId, requestId, status, eventCreatedAt, attemptsMade: _made, ...delivery } = row;
-  return { ...delivery, event: { eventId, clientId, requestId, status, createdAt: eventCreatedAt }, attempts };
+  const { eventId, clientId, type, resourceId, status, eventCreatedAt, attemptsMade: _made, ...delivery } = row;
+  const event = { eventId, clientId, type, resourceId, status, createdAt: eventCreatedAt };
+  return { ...delivery, event, attempts };
 }
 
 async function readAttempts(

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Micros } from '../../domain/clock.ts';
-import { eventBody, type VerificationEvent } from '../../domain/event.ts';
+import { type Micros, orderedUuid } from '../../domain/clock.ts';
+import { type EventType, eventBody, type WebhookEvent } from '../../domain/event.ts';
 import { lockableChunks, partnersOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
@@ -17,47 +17,52 @@ export interface NewDelivery {
 }
 
 /**
- * Stores events and, for each event, a delivery to every webhook of the partner. Locks the webhooks until the
- * transaction ends, so that a concurrent deletion of a webhook also deletes these deliveries.
+ * Stores an event for each change, and a delivery of the event to every webhook of the partner with its type. Stores no
+ * event without deliveries. Locks the webhooks until the transaction ends, so that a concurrent deletion of a webhook
+ * also deletes these deliveries.
  */
 export async function publish(
   context: WriteContext,
-  events: readonly VerificationEvent[],
-  { now, newId }: { now: Micros; newId(): string },
+  changes: readonly Omit<WebhookEvent, 'eventId'>[],
+  now: Micros,
 ): Promise<void> {
   const { trx } = context;
-  await insertEvents(trx, events);
-  const webhooks = new Map<string, string[]>();
-  for (const some of lockableChunks(events, context)) {
-    const clientIds = padded(partnersOf(some).filter((clientId) => !webhooks.has(clientId)));
-    if (clientIds.length === 0) continue;
+  const webhooks = new Map<string, { id: string; types: readonly EventType[] }[]>();
+  const partners = partnersOf(changes).map((clientId) => ({ clientId }));
+  for (const some of lockableChunks(partners, context)) {
+    const clientIds = padded(partnersOf(some));
     const { rows } = await runCompiled(trx, `webhooks to publish to of ${clientIds.length}`, clientIds, () =>
-      trx.selectFrom('webhooks').select(['id', 'clientId']).where('clientId', 'in', clientIds).forKeyShare(),
+      trx
+        .selectFrom('webhooks')
+        .select(['id', 'clientId', 'eventTypes'])
+        .where('clientId', 'in', clientIds)
+        .forKeyShare(),
     );
-    for (const { id, clientId } of rows) webhooks.set(clientId, [...(webhooks.get(clientId) ?? []), id]);
+    for (const { id, clientId, eventTypes } of rows)
+      webhooks.set(clientId, [...(webhooks.get(clientId) ?? []), { id, types: JSON.parse(eventTypes) }]);
   }
-  await insertDeliveries(
-    trx,
-    events.flatMap(({ eventId, clientId }) =>
-      (webhooks.get(clientId) ?? []).map((webhookId) => ({
-        id: newId(),
-        clientId,
-        webhookId,
-        eventId,
-        createdAt: now,
-        redeliveryOf: null,
-      })),
-    ),
-  );
+  const events: WebhookEvent[] = [];
+  const deliveries: NewDelivery[] = [];
+  for (const change of changes) {
+    const { clientId, type } = change;
+    const subscribed = (webhooks.get(clientId) ?? []).filter(({ types }) => types.includes(type));
+    if (subscribed.length === 0) continue;
+    const eventId = orderedUuid(now);
+    events.push({ ...change, eventId });
+    for (const { id: webhookId } of subscribed)
+      deliveries.push({ id: orderedUuid(now), clientId, webhookId, eventId, createdAt: now, redeliveryOf: null });
+  }
+  await insertEvents(trx, events);
+  await insertDeliveries(trx, deliveries);
 }
 
-export const insertEvents = (trx: Transaction<Database>, events: readonly VerificationEvent[]): Promise<number> =>
+export const insertEvents = (trx: Transaction<Database>, events: readonly WebhookEvent[]): Promise<number> =>
   insertRows(
     trx,
     'events',
     events.map((event) => {
-      const { eventId, clientId, requestId, status, createdAt } = event;
-      return { eventId, clientId, requestId, status, createdAt, body: eventBody(event) };
+      const { eventId, clientId, type, resourceId, status, createdAt } = event;
+      return { eventId, clientId, type, resourceId, status, createdAt, body: eventBody(event) };
     }),
   );
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
+import type { EventType } from '../../domain/event.ts';
 import { chunks, idsOf, partnersOf } from '../engine/by-partner.ts';
 import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
@@ -12,6 +13,8 @@ export interface Webhook {
   name: string | null;
   description: string | null;
   url: string;
+  /** Types of the events that the webhook gets. */
+  eventTypes: readonly EventType[];
   createdAt: Micros;
   /** Current secret, encrypted with the context `webhook:<id>`. */
   secret: Encrypted;
@@ -42,7 +45,8 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
         .executeTakeFirstOrThrow();
       if (count >= max) return false;
       const { id, clientId, name, description, url, createdAt } = webhook;
-      const row = { id, clientId, name, description, url, createdAt };
+      const eventTypes = JSON.stringify(webhook.eventTypes);
+      const row = { id, clientId, name, description, url, eventTypes, createdAt };
       await trx
         .insertInto('webhooks')
         .values({ ...row, secretKeyId: secret.keyId, secret: secret.bytes })
@@ -67,12 +71,12 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
   /** Replaces the properties of a webhook. Resolves to the changed webhook, or to null if it does not exist. */
   replaceWebhook: (
     { clientId, id }: WebhookKey,
-    { name, description, url }: Pick<Webhook, 'name' | 'description' | 'url'>,
+    { name, description, url, eventTypes }: Pick<Webhook, 'name' | 'description' | 'url' | 'eventTypes'>,
   ): Promise<Webhook | null> =>
     write(async ({ trx }) => {
       const row = await trx
         .updateTable('webhooks')
-        .set({ name, description, url })
+        .set({ name, description, url, eventTypes: JSON.stringify(eventTypes) })
         .where(({ and }) => and({ id, clientId }))
         .returningAll()
         .executeTakeFirst();
@@ -136,8 +140,13 @@ export async function lockWebhook({ trx }: WriteContext, { clientId, id }: Webho
 
 const SECRET_COLUMNS = ['secretKeyId', 'secret', 'previousKeyId', 'previousSecret', 'previousEndsAt'] as const;
 
+const toWebhook = ({ eventTypes, ...row }: Row<'webhooks'>): Webhook => ({
+  ...withSecrets(row),
+  eventTypes: JSON.parse(eventTypes),
+});
+
 /** Combines the columns of each secret into an encrypted secret. */
-function toWebhook<R extends Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>>(row: R) {
+function withSecrets<R extends Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>>(row: R) {
   const { secretKeyId, secret, previousKeyId, previousSecret, previousEndsAt: endsAt, ...webhook } = row;
   const previous = toEncrypted(previousKeyId, previousSecret);
   return {
@@ -160,7 +169,7 @@ export async function readTargets(db: Kysely<Database>, keys: readonly WebhookKe
       .where('clientId', 'in', partnersOf(some))
       .where('id', 'in', idsOf(some))
       .execute();
-    targets.push(...rows.map(toWebhook));
+    targets.push(...rows.map(withSecrets));
   }
   return targets;
 }

@@ -4,6 +4,7 @@ import { hours, type Micros } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission.ts';
 import { verificationStatus } from '../../domain/verification.ts';
+import { changeSubmission } from '../../lifecycle/change-submission.ts';
 import { deleteOrphanedFiles } from '../../lifecycle/orphaned-files.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission.ts';
@@ -193,17 +194,11 @@ export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
     const details = decision === 'accept' ? await submissionDetails(app, submission) : null;
     // The person must accept exactly the content that the page showed.
     if (details !== null && form.get('shown') !== details.digest) return render(c, submission, { hasChanged: true });
-    const change = await store.changeSubmission(submission, {
-      action: { kind: decision === 'accept' ? 'consent' : 'decline', userId: session.userId },
-      now: clock.now(),
-      window: submissionWindow,
-      ...(details && { ifFiles: details.fileKeys }),
-    });
+    const action = { kind: decision === 'accept' ? 'consent' : 'decline', userId: session.userId } as const;
+    const change = await changeSubmission(app, submission, action, details?.fileKeys);
     if (change?.outcome === 'other_files') return render(c, submission, { hasChanged: true });
-    if (change?.outcome === 'changed') {
+    if (change?.outcome === 'changed')
       app.note(c, session, decision === 'accept' ? 'consent_given' : 'consent_declined', submission);
-      await deleteOrphanedFiles(app, change.orphanedFiles);
-    }
     if (decision !== 'accept') return app.show(c, <MessagePage name="declined" values={{ partner }} links={[]} />);
     // The cookie makes the next page confirm once that the person accepted.
     setCookie(c, 'accepted', 'yes', acceptedCookie(submission));

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { kindsOfSegment, verificationUri } from '../../domain/redirect-uri.ts';
 import { wasDeclined } from '../../domain/submission.ts';
+import { changeSubmission } from '../../lifecycle/change-submission.ts';
 import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission, Submission } from '../../store/submissions/submission.ts';
@@ -36,7 +37,7 @@ export const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { 
  * `/open` continues with the link after the person has signed in, and decides who owns the submission.
  */
 export function linkRoutes(app: UserApp & Services): Hono<PersonEnv> {
-  const { appUrl, sessions, csrf, links, store, clock, submissionWindow } = app;
+  const { appUrl, sessions, csrf, links, store } = app;
   const routes = new Hono<PersonEnv>();
 
   async function submissionOf(type: string, fields: FormFields): Promise<HeldSubmission | null> {
@@ -82,11 +83,7 @@ export function linkRoutes(app: UserApp & Services): Hono<PersonEnv> {
       const { clientId, requestId } = link;
       return c.redirect(appUrl + (clientId ? consentPath({ clientId, requestId }) : `/credentials/${requestId}`), 303);
     }
-    const decision = await store.changeSubmission(link, {
-      action: { kind: 'open', userId: session.userId },
-      now: clock.now(),
-      window: submissionWindow,
-    });
+    const decision = await changeSubmission(app, link, { kind: 'open', userId: session.userId });
     if (decision === null || decision.outcome === 'refused') {
       const ended = decision && endedLinkPage(c, app, await store.findLinkedSubmission(link));
       return ended ?? app.linkError(c, link);

@@ -1,4 +1,4 @@
-// Package webhooks receives the events of verification requests.
+// Package webhooks receives the events of verification requests and submissions.
 package webhooks
 
 import (
@@ -68,13 +68,16 @@ func Verify(delivery Delivery, secrets []string, now time.Time) (bool, error) {
 	return false, nil
 }
 
-// Event says that a verification request has changed.
+// Event says that a verification request or a submission has changed. Skip an event whose Type you do not know.
 type Event struct {
-	EventID   string `json:"event_id"`
+	EventID string `json:"event_id"`
+	// RequestID is empty unless Type is "verification".
 	RequestID string `json:"request_id"`
-	Type      string `json:"type"`
-	Status    string `json:"status"`
-	CreatedAt string `json:"created_at"`
+	// SubmissionID is empty unless Type is "submission".
+	SubmissionID string `json:"submission_id"`
+	Type         string `json:"type"`
+	Status       string `json:"status"`
+	CreatedAt    string `json:"created_at"`
 }
 
 // Receiver is the http.Handler of your URL.

@@ -35,9 +35,12 @@ function isSame(expected: string, given = ''): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
+/** Skip an event whose `type` you do not know. */
 export interface WebhookEvent {
   event_id: string;
-  request_id: string;
+  /** The `request_id` of a verification request, or the `submission_id` of a submission. */
+  request_id?: string;
+  submission_id?: string;
   type: string;
   status: string;
   created_at: string;

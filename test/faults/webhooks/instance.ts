@@ -7,7 +7,7 @@ import { createServices } from '../../../server/create-services.ts';
 import { createDispatcher } from '../../../server/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../../server/delivery/send-attempt.ts';
 import { serve } from '../../../server/http/serve.ts';
-import { expireVerifications } from '../../../server/lifecycle/sweep.ts';
+import { cancelExpired, expireVerifications } from '../../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../../server/log.ts';
 import { createGuardedAgent } from '../../../server/outbound/guarded-agent.ts';
 import type { Resolve } from '../../../server/outbound/resolve-name.ts';
@@ -59,7 +59,8 @@ const services: Services = { ...created, dispatcher, erasures: guardOnClock(crea
 let isStopping = false;
 async function expireRepeatedly(): Promise<void> {
   if (isStopping) return;
-  await expireVerifications(services).catch((err: unknown) => log.error({ err }, 'expiry failed'));
+  const expiries = Promise.all([expireVerifications(services), cancelExpired(services)]);
+  await expiries.catch((err: unknown) => log.error({ err }, 'expiry failed'));
   setTimeout(expireRepeatedly, EXPIRY_MS).unref();
 }
 

@@ -5,7 +5,7 @@ import { type Micros, seconds, toTimestamp } from '../../../server/domain/clock.
 import type { Database, Row } from '../../../server/store/engine/schema.ts';
 import { queryPostgres } from '../../support/postgres.ts';
 import type { Receipt, Treatment } from './receivers.ts';
-import { ATTEMPT_TIMEOUT_MS, type KnownSecret, type RunRecord, type RunWebhook } from './run.ts';
+import { ATTEMPT_TIMEOUT_MS, type KnownSecret, type ResourceKey, type RunRecord, type RunWebhook } from './run.ts';
 import { onClock } from './shared.ts';
 
 // These checks read the tables with SQL and verify signatures with node:crypto, to share no code with the service.
@@ -20,7 +20,10 @@ async function readRows<T extends keyof Database>(databaseUrl: string, table: T,
 
 async function readTables(databaseUrl: string) {
   return {
-    requests: await readRows(databaseUrl, 'verification_requests'),
+    resources: [
+      ...(await readRows(databaseUrl, 'verification_requests')).map(ofRequest),
+      ...(await readRows(databaseUrl, 'submissions')).map(ofSubmission),
+    ],
     events: await readRows(databaseUrl, 'events'),
     deliveries: await readRows(databaseUrl, 'deliveries'),
     attempts: await readRows(databaseUrl, 'attempts', 'order by delivery_id, number'),
@@ -28,6 +31,30 @@ async function readTables(databaseUrl: string) {
 }
 
 type Rows = Awaited<ReturnType<typeof readTables>>;
+
+/** A verification request or submission. */
+interface Resource
+  extends ResourceKey,
+    Pick<Row<'verification_requests'>, 'status' | 'ownerId' | 'createdAt' | 'finalizedAt' | 'lastEventAt'> {
+  /** True if the database contains the data that the user shared. */
+  hasData: boolean;
+}
+
+const ofRequest = ({ requestId: resourceId, identity, ...row }: Row<'verification_requests'>): Resource => ({
+  ...{ ...row, type: 'verification', resourceId, hasData: identity !== null },
+});
+
+const STATUSES = {
+  pending: 'incomplete',
+  associated: 'incomplete',
+  completed: 'verified',
+  canceled: 'canceled',
+} as const;
+
+const ofSubmission = ({ partnerRef: resourceId, state, content, ...row }: Row<'submissions'>): Resource => ({
+  ...{ ...row, type: 'submission', resourceId, hasData: content !== null },
+  ...{ status: STATUSES[state], lastEventAt: row.finalizedAt },
+});
 
 const ATTEMPTS = webhookDelivery.retry_delays_seconds.length + 1;
 /** Maximum age of the webhook data that an instance uses, on a busy machine, in real milliseconds. */
@@ -42,7 +69,7 @@ function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string,
   return groups;
 }
 
-const keyOf = (row: { clientId: string; requestId: string }) => `${row.clientId}/${row.requestId}`;
+const keyOf = ({ clientId, type, resourceId }: ResourceKey) => `${clientId}/${type}/${resourceId}`;
 
 /** Returns the violations of every rule, and statistics about the events of the run. */
 export async function judge(record: RunRecord) {
@@ -60,7 +87,7 @@ export async function judge(record: RunRecord) {
   return { violations, figures: figuresOf(record, rows) };
 }
 
-function figuresOf({ receipts, webhooks, kills }: RunRecord, { requests, events, deliveries, attempts }: Rows) {
+function figuresOf({ receipts, webhooks, kills }: RunRecord, { resources, events, deliveries, attempts }: Rows) {
   const eventsOf = groupBy(events, keyOf);
   const isSignedTwice = ({ headers }: Receipt) => 'x-signature-previous' in headers;
   const isAfterOverlap = ({ receiver, headers }: Receipt) =>
@@ -69,8 +96,8 @@ function figuresOf({ receipts, webhooks, kills }: RunRecord, { requests, events,
       ?.secrets.some(({ endsAt }) => endsAt !== null && endsAt <= Number(headers['x-timestamp']) * 1_000_000);
   return {
     kills,
-    changes: requests.reduce((sum, each) => sum + changesOf(each, eventsOf.get(keyOf(each)) ?? []).length, 0),
-    expired: requests.filter(
+    changes: resources.reduce((sum, each) => sum + changesOf(each, eventsOf.get(keyOf(each)) ?? []).length, 0),
+    expired: resources.filter(
       ({ status, finalizedAt, createdAt }) =>
         status === 'canceled' && (finalizedAt ?? 0) - createdAt >= 48 * 3600 * 1e6,
     ).length,
@@ -85,34 +112,38 @@ function figuresOf({ receipts, webhooks, kills }: RunRecord, { requests, events,
   };
 }
 
-/** Returns the status changes of a request. A canceled request has no owner: only its events show if it was opened. */
-const changesOf = ({ ownerId, status }: Row<'verification_requests'>, events: readonly Row<'events'>[]): string[] => [
-  ...((status === 'canceled' ? events.length > 1 : ownerId !== null) ? ['incomplete'] : []),
+/**
+ * Returns the status changes of a request or submission. A canceled request has no owner: only its events show if it was
+ * opened. Opening a submission does not change its status.
+ */
+const changesOf = ({ type, ownerId, status }: Resource, events: readonly Row<'events'>[]): string[] => [
+  ...(type === 'verification' && (status === 'canceled' ? events.length > 1 : ownerId !== null) ? ['incomplete'] : []),
   ...(status === 'incomplete' ? [] : [status]),
 ];
 
 function judgeEvents(rows: Rows): string[] {
   const wrong: string[] = [];
   const events = groupBy(rows.events, keyOf);
-  const requests = new Set(rows.requests.map(keyOf));
+  const resources = new Set(rows.resources.map(keyOf));
   for (const [key, some] of events)
-    if (!requests.has(key)) wrong.push(`${some.length} events refer to ${key}, which does not exist`);
-  for (const request of rows.requests) {
-    const found = (events.get(keyOf(request)) ?? []).toSorted((a, b) => a.createdAt - b.createdAt);
+    if (!resources.has(key)) wrong.push(`${some.length} events refer to ${key}, which does not exist`);
+  for (const resource of rows.resources) {
+    const found = (events.get(keyOf(resource)) ?? []).toSorted((a, b) => a.createdAt - b.createdAt);
     const statuses = found.map(({ status }) => status).join();
-    const expected = changesOf(request, found).join();
+    const expected = changesOf(resource, found).join();
     const last = found.at(-1)?.createdAt ?? null;
-    const add = (what: string) => wrong.push(`${keyOf(request)}: ${what}`);
+    const add = (what: string) => wrong.push(`${keyOf(resource)}: ${what}`);
     if (statuses !== expected) add(`events [${statuses}], changes [${expected}]`);
-    if (last !== request.lastEventAt) add('the newest event does not match the newest change');
-    if (request.finalizedAt !== null && request.finalizedAt !== last) add('the last event has a different time');
+    if (last !== resource.lastEventAt) add('the newest event does not match the newest change');
+    if (resource.finalizedAt !== null && resource.finalizedAt !== last) add('the last event has a different time');
     if (new Set(found.map(({ createdAt }) => createdAt)).size !== found.length) add('two events have the same time');
-    if ((request.identity !== null) !== (request.status === 'verified'))
-      add(`the identity does not match the status ${request.status}`);
+    if (resource.hasData !== (resource.status === 'verified'))
+      add(`the stored data does not match the status ${resource.status}`);
   }
-  for (const { eventId, requestId, status, createdAt, body } of rows.events) {
+  for (const { eventId, type, resourceId, status, createdAt, body } of rows.events) {
+    const id = type === 'verification' ? { request_id: resourceId } : { submission_id: resourceId };
     const expected = {
-      ...{ event_id: eventId, request_id: requestId, type: 'verification', status },
+      ...{ event_id: eventId, ...id, type, status },
       created_at: toTimestamp(createdAt),
     };
     if (body !== JSON.stringify(expected)) wrong.push(`${eventId}: unexpected body`);
@@ -122,13 +153,13 @@ function judgeEvents(rows: Rows): string[] {
 
 /** Returns the acknowledged decisions that are not stored, and the decisions that were rejected without a reason. */
 function judgeDecisions({ decisions }: RunRecord, rows: Rows): string[] {
-  const stored = new Map(rows.requests.map((request) => [keyOf(request), request.status]));
+  const stored = new Map(rows.resources.map((resource) => [keyOf(resource), resource.status]));
   return decisions.flatMap(({ key, decision, status, unanswered }) => {
     const found = stored.get(keyOf(key));
     // After an unanswered request, a 409 shows that an instance stored the decision but did not respond.
     const isAnswered = status === 200 || (status === 409 && unanswered > 0);
     if (isAnswered && found === decision) return [];
-    return [`${key.requestId}: ${decision} got ${status} after ${unanswered} lost requests, and ${found} is stored`];
+    return [`${key.resourceId}: ${decision} got ${status} after ${unanswered} lost requests, and ${found} is stored`];
   });
 }
 

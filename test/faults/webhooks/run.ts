@@ -5,12 +5,13 @@ import { loadConfig } from '../../../server/config.ts';
 import { createServices } from '../../../server/create-services.ts';
 import { encryptWebhookSecret } from '../../../server/crypto/encrypted-json.ts';
 import { hours, type Micros, seconds } from '../../../server/domain/clock.ts';
+import type { WebhookEvent } from '../../../server/domain/event.ts';
 import { generateWebhookSecret } from '../../../server/domain/signature.ts';
 import { changeVerification } from '../../../server/lifecycle/change-verification.ts';
 import { createLogger } from '../../../server/log.ts';
 import { addSandboxPartners } from '../../../server/sandbox/partners.ts';
 import type { Services } from '../../../server/services.ts';
-import type { VerificationKey } from '../../../server/store/verifications/verification-store.ts';
+import { aSubmission } from '../../store/samples.ts';
 import { queryPostgres } from '../../support/postgres.ts';
 import { BASE_URL, bundled, type Exit, type ServiceProcess, startProcess } from '../../support/process.ts';
 import { sized } from '../../support/size.ts';
@@ -62,9 +63,12 @@ export interface RunWebhook {
   secrets: KnownSecret[];
 }
 
+/** Key of a verification request or submission. */
+export type ResourceKey = Pick<WebhookEvent, 'clientId' | 'type' | 'resourceId'>;
+
 /** A decision, and the response of the instance that received it. */
 export interface DecisionRecord {
-  key: VerificationKey;
+  key: ResourceKey;
   decision: 'verified' | 'canceled';
   status: number;
   /** Number of requests that got no response. An instance may have stored the decision without responding. */
@@ -118,32 +122,39 @@ const FROM_THE_START: Plan[] = [
   DELETED,
 ];
 
-/** Planned lifecycle of a verification request: it is opened, it is decided, or its window ends. */
+/** Planned lifecycle of a request or submission: it is opened, it is decided, or its window ends. */
 interface Lifecycle {
+  type: ResourceKey['type'];
   isOpened: boolean;
   decision: DecisionRecord['decision'] | 'none';
 }
 
-const LIFECYCLES: Lifecycle[] = [
-  ...Array(3).fill({ isOpened: false, decision: 'verified' }),
-  ...Array(2).fill({ isOpened: false, decision: 'canceled' }),
-  { isOpened: true, decision: 'verified' },
-  { isOpened: true, decision: 'none' },
-  { isOpened: false, decision: 'none' },
-];
+const LIFECYCLES = (['verification', 'submission'] as const).flatMap((type): Lifecycle[] => [
+  ...Array(3).fill({ type, isOpened: false, decision: 'verified' }),
+  ...Array(2).fill({ type, isOpened: false, decision: 'canceled' }),
+  { type, isOpened: true, decision: 'verified' },
+  { type, isOpened: true, decision: 'none' },
+  { type, isOpened: false, decision: 'none' },
+]);
 
 interface Scenario extends Lifecycle {
-  key: VerificationKey;
+  key: ResourceKey;
 }
 
-/** Returns scenarios with `changes` status changes in total. Deciding an unopened request also opens the request. */
+/**
+ * Returns scenarios with `changes` status changes in total. Opening a submission does not change its status. Deciding an
+ * unopened verification request also opens the request.
+ */
 function planScenarios(changes: number, random: Random): Scenario[] {
-  const changesOf = ({ isOpened, decision }: Lifecycle) => (isOpened || decision !== 'none' ? 2 : 1);
+  const changesOf = ({ type, isOpened, decision }: Lifecycle) =>
+    type === 'verification' && (isOpened || decision !== 'none') ? 2 : 1;
   const scenarios: Scenario[] = [];
   for (let left = changes; left > 0; ) {
     const fitting = LIFECYCLES.filter((lifecycle) => changesOf(lifecycle) <= left);
     const lifecycle = random.pick(fitting as [Lifecycle, ...Lifecycle[]]);
-    scenarios.push({ key: { clientId: random.pick(CLIENTS), requestId: `request-${scenarios.length}` }, ...lifecycle });
+    const { type } = lifecycle;
+    const key = { clientId: random.pick(CLIENTS), type, resourceId: `${type}-${scenarios.length}` };
+    scenarios.push({ key, ...lifecycle });
     left -= changesOf(lifecycle);
   }
   return scenarios;
@@ -279,6 +290,7 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<DecisionRecord[]>
 
   async function settle(): Promise<void> {
     const open = `select request_id from verification_requests where status = 'incomplete'
+      union all select request_id from submissions where state in ('pending', 'associated')
       union all select id from deliveries where state = 'pending' limit 1`;
     while (!isLate() && (await queryPostgres(options.databaseUrl, open)).length > 0) await sleep(250);
   }
@@ -294,29 +306,38 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<DecisionRecord[]>
   return decisions;
 }
 
-/** Creates the verification request and sends the decision to an instance, first to the instance to be killed next. */
+/** Creates the request or submission, and sends the decision to an instance, first to the instance to be killed next. */
 async function runScenario(
   { services, pace, fleet, random }: Run,
   task: { scenario: Scenario; first: ServiceProcess | undefined; decisions: DecisionRecord[]; isLate: () => boolean },
 ): Promise<void> {
   const { key, isOpened, decision } = task.scenario;
-  const window = seconds(service.verification_window_seconds);
-  // A request that must expire gets a creation time such that its window ends in a few seconds.
+  const { clientId, type, resourceId } = key;
+  const window = seconds(service[`${type}_window_seconds`]);
+  // A resource that must expire gets a creation time such that its window ends in a few seconds.
   const age = decision === 'none' ? window - onClock(pace, random.between(1_500, 3_000)) : 0;
   const content = services.encryptor.encrypt(Buffer.from('{}'), 'request');
-  await services.store.addVerificationRequest({ ...key, content, createdAt: services.clock.now() - age });
-  if (isOpened) await changeVerification(services, key, { kind: 'open', userId: `user-${key.requestId}` });
+  const createdAt = services.clock.now() - age;
+  const open = { kind: 'open', userId: `user-${resourceId}` } as const;
+  if (type === 'verification') {
+    const request = { clientId, requestId: resourceId };
+    await services.store.addVerificationRequest({ ...request, content, createdAt });
+    if (isOpened) await changeVerification(services, request, open);
+  } else {
+    const submission = aSubmission({ clientId, partnerRef: resourceId, content, createdAt });
+    await services.store.addSubmissions([submission], window);
+    if (isOpened) await services.store.changeSubmission(submission, { action: open, now: createdAt, window });
+  }
   if (decision === 'none') return;
   await sleep(random.between(0, 400));
-  const body = {
-    status: decision,
-    ...(decision === 'verified' && { digital_identity: { full_name: 'Ada Lovelace' } }),
-  };
-  const target = operations.decideVerificationRequest.path.replace('{id}', key.requestId);
+  const identity = type === 'verification' && { digital_identity: { full_name: 'Ada Lovelace' } };
+  const body = { status: decision, ...(decision === 'verified' && identity) };
+  const { path } = operations[type === 'verification' ? 'decideVerificationRequest' : 'decideSubmission'];
+  const target = path.replace('{id}', resourceId);
   let instance = task.first;
   for (let unanswered = 0; !task.isLate(); instance = anyOf(fleet.ready(), random)) {
     if (instance === undefined) await sleep(20);
-    const status = await decide(instance, key.clientId, target, body);
+    const status = await decide(instance, clientId, target, body);
     // On the accelerated clock, a token can expire before the server reads it.
     if (status === 401) continue;
     if (status !== null) return void task.decisions.push({ key, decision, status, unanswered });
@@ -348,8 +369,9 @@ async function addWebhook({ receivers, services }: Run, plan: Plan, age: Micros 
   const secret = generateWebhookSecret();
   const createdAt = clock.now() - age;
   const encrypted = encryptWebhookSecret(encryptor, id, secret);
+  const eventTypes = ['verification', 'submission'] as const;
   await store.addWebhook(
-    { id, clientId, name, description: null, url, createdAt, secret: encrypted },
+    { id, clientId, name, description: null, url, eventTypes, createdAt, secret: encrypted },
     service.max_webhooks,
   );
   const secrets = [{ secret, from: createdAt, replacedAt: null, endsAt: null }];

@@ -21,7 +21,7 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   too_few_items: ['minItems'],
   too_many_items: ['maxItems'],
   out_of_range: ['minimum', 'maximum'],
-  duplicate: ['x-unique'],
+  duplicate: ['x-unique', 'uniqueItems'],
   unregistered_domain: ['x-registered-domain'],
   not_https: ['x-https'],
   special_address: ['x-public-address'],
