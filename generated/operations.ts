@@ -635,6 +635,11 @@ export const operations = {
         "name": "id",
         "in": "path",
         "type": "string"
+      },
+      {
+        "name": "If-Match",
+        "in": "header",
+        "type": "string"
       }
     ],
     "responses": {
@@ -643,6 +648,7 @@ export const operations = {
       "401": "application/problem+json",
       "403": "application/problem+json",
       "404": "application/problem+json",
+      "412": "application/problem+json",
       "413": "application/problem+json",
       "415": "application/problem+json",
       "422": "application/problem+json",
@@ -672,6 +678,11 @@ export const operations = {
         "name": "id",
         "in": "path",
         "type": "string"
+      },
+      {
+        "name": "If-Match",
+        "in": "header",
+        "type": "string"
       }
     ],
     "responses": {
@@ -679,6 +690,7 @@ export const operations = {
       "401": "application/problem+json",
       "403": "application/problem+json",
       "404": "application/problem+json",
+      "412": "application/problem+json",
       "429": "application/problem+json",
       "500": "application/problem+json",
       "503": "application/problem+json"
@@ -705,6 +717,11 @@ export const operations = {
         "name": "id",
         "in": "path",
         "type": "string"
+      },
+      {
+        "name": "If-Match",
+        "in": "header",
+        "type": "string"
       }
     ],
     "responses": {
@@ -712,6 +729,7 @@ export const operations = {
       "401": "application/problem+json",
       "403": "application/problem+json",
       "404": "application/problem+json",
+      "412": "application/problem+json",
       "429": "application/problem+json",
       "500": "application/problem+json",
       "503": "application/problem+json"
@@ -1040,6 +1058,10 @@ export const problems = {
   "too_many_webhooks": {
     "status": 409,
     "title": "There are too many webhooks"
+  },
+  "precondition_failed": {
+    "status": 412,
+    "title": "The resource has changed"
   },
   "payload_too_large": {
     "status": 413,

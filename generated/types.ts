@@ -653,7 +653,7 @@ export interface components {
          * @description The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
         /** @description A problem document (RFC 9457). Later versions can add properties. */
         Problem: {
             /**
@@ -2098,6 +2098,23 @@ export interface components {
                 };
             };
         };
+        /** @description The webhook has changed since the version in `If-Match`. The service changed nothing. The code is `precondition_failed`. */
+        WebhookChanged: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "precondition_failed";
+                    /** @enum {unknown} */
+                    status: 412;
+                };
+            };
+        };
         /** @description No webhook has this `id`, the webhook belongs to another partner, or its log does not contain the delivery. The response is the same in all three cases. The code is `not_found`. */
         DeliveryNotFound: {
             headers: {
@@ -2167,6 +2184,11 @@ export interface components {
          * @example 0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21
          */
         WebhookRef: string;
+        /**
+         * @description The `ETag` of the webhook that you have read (RFC 9110, section 13.1.1). If the webhook has changed since then, the response is 412, and nothing changes. Without this header, the request applies to any version.
+         * @example "1"
+         */
+        IfMatch: string;
         /**
          * @description The `type` of the event. Default: `verification`.
          * @example submission
@@ -2250,6 +2272,11 @@ export interface components {
          * @example https://api.partner-credentials.example/api/partner/v2/verify/requests/ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
          */
         VerificationRequestLocation: string;
+        /**
+         * @description The version of the webhook (RFC 9110, section 8.8.3), which changes with every replacement and rotation. Send it as `If-Match` to change the webhook only if nobody else has changed it.
+         * @example "1"
+         */
+        ETag: string;
         /**
          * @description The URL of the webhook (RFC 9110, section 10.2.2).
          * @example https://api.partner-credentials.example/api/partner/v2/webhooks/0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21
@@ -2907,6 +2934,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
                     Location: components["headers"]["WebhookLocation"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -2948,6 +2976,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -2967,7 +2996,13 @@ export interface operations {
     replaceWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the webhook that you have read (RFC 9110, section 13.1.1). If the webhook has changed since then, the response is 412, and nothing changes. Without this header, the request applies to any version.
+                 * @example "1"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The `id` of the webhook.
@@ -2987,6 +3022,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -2999,6 +3035,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["WebhookNotFound"];
+            412: components["responses"]["WebhookChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -3010,7 +3047,13 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the webhook that you have read (RFC 9110, section 13.1.1). If the webhook has changed since then, the response is 412, and nothing changes. Without this header, the request applies to any version.
+                 * @example "1"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The `id` of the webhook.
@@ -3035,6 +3078,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["WebhookNotFound"];
+            412: components["responses"]["WebhookChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3043,7 +3087,13 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the webhook that you have read (RFC 9110, section 13.1.1). If the webhook has changed since then, the response is 412, and nothing changes. Without this header, the request applies to any version.
+                 * @example "1"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The `id` of the webhook.
@@ -3059,6 +3109,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -3071,6 +3122,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["WebhookNotFound"];
+            412: components["responses"]["WebhookChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

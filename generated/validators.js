@@ -2890,8 +2890,8 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var addEducation_400 = validate118;
 var schema47 = { "description": "A problem document (RFC 9457). Later versions can add properties.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable URL that identifies the problem and redirects to its explanation.", "type": "string", "format": "uri", "x-value": "{$server.url}/problems/{$response.body#/code}" }, "title": { "description": "A short title of the problem. The title is the same for every occurrence.", "type": "string", "minLength": 1 }, "status": { "description": "The HTTP status code of the response.", "type": "integer", "format": "int32", "minimum": 400, "maximum": 599 }, "detail": { "description": "An explanation of this occurrence of the problem, and how to fix it. The explanation never contains values from the request.", "type": "string", "minLength": 1 }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the response. Quote it when you ask for help.", "type": "string", "format": "uuid" } } };
-var schema48 = { "description": "The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.", "type": "string", "x-extensible-enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "The request is not valid HTTP" }, "malformed_json": { "status": 400, "title": "The body is not valid JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long to arrive" }, "id_conflict": { "status": 409, "title": "The id is already in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request violates the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "Internal server error" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
-var keyword0 = { "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"] };
+var schema48 = { "description": "The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.", "type": "string", "x-extensible-enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "precondition_failed", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "The request is not valid HTTP" }, "malformed_json": { "status": 400, "title": "The body is not valid JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long to arrive" }, "id_conflict": { "status": 409, "title": "The id is already in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "precondition_failed": { "status": 412, "title": "The resource has changed" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request violates the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "Internal server error" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
+var keyword0 = { "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "precondition_failed", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"] };
 function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2905,7 +2905,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   const _errs2 = errors;
-  if (!(data === "malformed_request" || data === "malformed_json" || data === "unauthenticated" || data === "insufficient_scope" || data === "invalid_upload_link" || data === "not_found" || data === "method_not_allowed" || data === "request_timeout" || data === "id_conflict" || data === "too_many_webhooks" || data === "payload_too_large" || data === "unsupported_media_type" || data === "validation_failed" || data === "rate_limited" || data === "headers_too_large" || data === "internal_error" || data === "unavailable")) {
+  if (!(data === "malformed_request" || data === "malformed_json" || data === "unauthenticated" || data === "insufficient_scope" || data === "invalid_upload_link" || data === "not_found" || data === "method_not_allowed" || data === "request_timeout" || data === "id_conflict" || data === "too_many_webhooks" || data === "precondition_failed" || data === "payload_too_large" || data === "unsupported_media_type" || data === "validation_failed" || data === "rate_limited" || data === "headers_too_large" || data === "internal_error" || data === "unavailable")) {
     const err1 = { instancePath, schemaPath: "#/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword0.enum }, message: "must be equal to one of the allowed values", schema: keyword0.enum, parentSchema: keyword0, data };
     if (vErrors === null) {
       vErrors = [err1];
@@ -10840,7 +10840,8 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var createWebhook_201_headers = validate324;
-var schema123 = { "type": "object", "required": ["x-request-id", "location", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/webhooks/{$response.body#/id}" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+var schema123 = { "type": "object", "required": ["x-request-id", "etag", "location", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/webhooks/{$response.body#/id}" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+var pattern40 = new RegExp('^"[0-9]+"$', "u");
 function validate324(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10854,8 +10855,8 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.location === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema123.required, parentSchema: schema123, data };
+    if (data.etag === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "etag" }, message: "must have required property 'etag'", schema: schema123.required, parentSchema: schema123, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10863,8 +10864,8 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data["cache-control"] === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema123.required, parentSchema: schema123, data };
+    if (data.location === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema123.required, parentSchema: schema123, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10872,54 +10873,51 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data["cache-control"] === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema123.required, parentSchema: schema123, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
     if (data["x-request-id"] !== void 0) {
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema123.properties["x-request-id"], data: data0 };
+          const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema123.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
-            vErrors = [err3];
+            vErrors = [err4];
           } else {
-            vErrors.push(err3);
+            vErrors.push(err4);
           }
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties["x-request-id"].type, parentSchema: schema123.properties["x-request-id"], data: data0 };
+        const err5 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties["x-request-id"].type, parentSchema: schema123.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
-          vErrors = [err4];
+          vErrors = [err5];
         } else {
-          vErrors.push(err4);
+          vErrors.push(err5);
         }
         errors++;
       }
     }
-    if (data.location !== void 0) {
-      let data1 = data.location;
+    if (data.etag !== void 0) {
+      let data1 = data.etag;
       if (typeof data1 === "string") {
-        if (!formats12(data1)) {
-          const err5 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema123.properties.location, data: data1 };
+        if (!pattern40.test(data1)) {
+          const err6 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema123.properties.etag, data: data1 };
           if (vErrors === null) {
-            vErrors = [err5];
+            vErrors = [err6];
           } else {
-            vErrors.push(err5);
+            vErrors.push(err6);
           }
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties.location.type, parentSchema: schema123.properties.location, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data["cache-control"] !== void 0) {
-      let data2 = data["cache-control"];
-      if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties["cache-control"].type, parentSchema: schema123.properties["cache-control"], data: data2 };
+        const err7 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties.etag.type, parentSchema: schema123.properties.etag, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -10927,30 +10925,33 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("no-store" !== data2) {
-        const err8 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema123.properties["cache-control"], data: data2 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
     }
-    if (data.ratelimit !== void 0) {
-      let data3 = data.ratelimit;
-      if (typeof data3 === "string") {
-        if (!pattern11.test(data3)) {
-          const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema123.properties.ratelimit, data: data3 };
+    if (data.location !== void 0) {
+      let data2 = data.location;
+      if (typeof data2 === "string") {
+        if (!formats12(data2)) {
+          const err8 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema123.properties.location, data: data2 };
           if (vErrors === null) {
-            vErrors = [err9];
+            vErrors = [err8];
           } else {
-            vErrors.push(err9);
+            vErrors.push(err8);
           }
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties.ratelimit.type, parentSchema: schema123.properties.ratelimit, data: data3 };
+        const err9 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties.location.type, parentSchema: schema123.properties.location, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data["cache-control"] !== void 0) {
+      let data3 = data["cache-control"];
+      if (typeof data3 !== "string") {
+        const err10 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties["cache-control"].type, parentSchema: schema123.properties["cache-control"], data: data3 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -10958,35 +10959,66 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      if ("no-store" !== data3) {
+        const err11 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema123.properties["cache-control"], data: data3 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
     }
-    if (data["ratelimit-policy"] !== void 0) {
-      let data4 = data["ratelimit-policy"];
+    if (data.ratelimit !== void 0) {
+      let data4 = data.ratelimit;
       if (typeof data4 === "string") {
         if (!pattern11.test(data4)) {
-          const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema123.properties["ratelimit-policy"], data: data4 };
+          const err12 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema123.properties.ratelimit, data: data4 };
           if (vErrors === null) {
-            vErrors = [err11];
+            vErrors = [err12];
           } else {
-            vErrors.push(err11);
+            vErrors.push(err12);
           }
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties["ratelimit-policy"].type, parentSchema: schema123.properties["ratelimit-policy"], data: data4 };
+        const err13 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties.ratelimit.type, parentSchema: schema123.properties.ratelimit, data: data4 };
         if (vErrors === null) {
-          vErrors = [err12];
+          vErrors = [err13];
         } else {
-          vErrors.push(err12);
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data5 = data["ratelimit-policy"];
+      if (typeof data5 === "string") {
+        if (!pattern11.test(data5)) {
+          const err14 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema123.properties["ratelimit-policy"], data: data5 };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties["ratelimit-policy"].type, parentSchema: schema123.properties["ratelimit-policy"], data: data5 };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
         }
         errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema123.type, parentSchema: schema123, data };
+    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema123.type, parentSchema: schema123, data };
     if (vErrors === null) {
-      vErrors = [err13];
+      vErrors = [err16];
     } else {
-      vErrors.push(err13);
+      vErrors.push(err16);
     }
     errors++;
   }
@@ -11278,14 +11310,292 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
   validate328.errors = vErrors;
   return errors === 0;
 }
-var deleteWebhook_204 = validate332;
+var getWebhook_200_headers = validate332;
+var schema127 = { "type": "object", "required": ["x-request-id", "etag"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
 function validate332(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  validate332.errors = null;
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema127.required, parentSchema: schema127, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.etag === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "etag" }, message: "must have required property 'etag'", schema: schema127.required, parentSchema: schema127, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema127.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.properties["x-request-id"].type, parentSchema: schema127.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.etag !== void 0) {
+      let data1 = data.etag;
+      if (typeof data1 === "string") {
+        if (!pattern40.test(data1)) {
+          const err4 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema127.properties.etag, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.properties.etag.type, parentSchema: schema127.properties.etag, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.ratelimit !== void 0) {
+      let data2 = data.ratelimit;
+      if (typeof data2 === "string") {
+        if (!pattern11.test(data2)) {
+          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema127.properties.ratelimit, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.properties.ratelimit.type, parentSchema: schema127.properties.ratelimit, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data3 = data["ratelimit-policy"];
+      if (typeof data3 === "string") {
+        if (!pattern11.test(data3)) {
+          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema127.properties["ratelimit-policy"], data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.properties["ratelimit-policy"].type, parentSchema: schema127.properties["ratelimit-policy"], data: data3 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema127.type, parentSchema: schema127, data };
+    if (vErrors === null) {
+      vErrors = [err10];
+    } else {
+      vErrors.push(err10);
+    }
+    errors++;
+  }
+  validate332.errors = vErrors;
+  return errors === 0;
+}
+var deleteWebhook_204 = validate333;
+function validate333(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  validate333.errors = null;
   return true;
 }
-var sendTestEvent_query = validate333;
-var schema128 = { "type": "object", "required": [], "properties": { "type": { "type": "string", "enum": ["verification", "submission"], "default": "verification" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"], "default": "verified" } }, "if": { "required": ["type"], "properties": { "type": { "const": "submission" } } }, "then": { "properties": { "status": { "enum": ["verified", "canceled"] } } } };
-function validate333(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var rotateWebhookSecret_200_headers = validate334;
+var schema129 = { "type": "object", "required": ["x-request-id", "etag", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate334(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema129.required, parentSchema: schema129, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.etag === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "etag" }, message: "must have required property 'etag'", schema: schema129.required, parentSchema: schema129, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["cache-control"] === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema129.required, parentSchema: schema129, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema129.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties["x-request-id"].type, parentSchema: schema129.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.etag !== void 0) {
+      let data1 = data.etag;
+      if (typeof data1 === "string") {
+        if (!pattern40.test(data1)) {
+          const err5 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema129.properties.etag, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.etag.type, parentSchema: schema129.properties.etag, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data["cache-control"] !== void 0) {
+      let data2 = data["cache-control"];
+      if (typeof data2 !== "string") {
+        const err7 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties["cache-control"].type, parentSchema: schema129.properties["cache-control"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+      if ("no-store" !== data2) {
+        const err8 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema129.properties["cache-control"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.ratelimit !== void 0) {
+      let data3 = data.ratelimit;
+      if (typeof data3 === "string") {
+        if (!pattern11.test(data3)) {
+          const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema129.properties.ratelimit, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.ratelimit.type, parentSchema: schema129.properties.ratelimit, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data4 = data["ratelimit-policy"];
+      if (typeof data4 === "string") {
+        if (!pattern11.test(data4)) {
+          const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema129.properties["ratelimit-policy"], data: data4 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties["ratelimit-policy"].type, parentSchema: schema129.properties["ratelimit-policy"], data: data4 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema129.type, parentSchema: schema129, data };
+    if (vErrors === null) {
+      vErrors = [err13];
+    } else {
+      vErrors.push(err13);
+    }
+    errors++;
+  }
+  validate334.errors = vErrors;
+  return errors === 0;
+}
+var sendTestEvent_query = validate335;
+var schema130 = { "type": "object", "required": [], "properties": { "type": { "type": "string", "enum": ["verification", "submission"], "default": "verification" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"], "default": "verified" } }, "if": { "required": ["type"], "properties": { "type": { "const": "submission" } } }, "then": { "properties": { "status": { "enum": ["verified", "canceled"] } } } };
+function validate335(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -11330,7 +11640,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data1 = data.status;
         if (!(data1 === "verified" || data1 === "canceled")) {
-          const err2 = { instancePath: instancePath + "/status", schemaPath: "#/then/properties/status/enum", keyword: "enum", params: { allowedValues: schema128.then.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema128.then.properties.status.enum, parentSchema: schema128.then.properties.status, data: data1 };
+          const err2 = { instancePath: instancePath + "/status", schemaPath: "#/then/properties/status/enum", keyword: "enum", params: { allowedValues: schema130.then.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema130.then.properties.status.enum, parentSchema: schema130.then.properties.status, data: data1 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11344,7 +11654,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err3 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema128.if, parentSchema: schema128, data };
+    const err3 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema130.if, parentSchema: schema130, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -11356,7 +11666,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.type !== void 0) {
       let data2 = data.type;
       if (typeof data2 !== "string") {
-        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.type.type, parentSchema: schema128.properties.type, data: data2 };
+        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.properties.type.type, parentSchema: schema130.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11365,7 +11675,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data2 === "verification" || data2 === "submission")) {
-        const err5 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema128.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema128.properties.type.enum, parentSchema: schema128.properties.type, data: data2 };
+        const err5 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema130.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema130.properties.type.enum, parentSchema: schema130.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -11377,7 +11687,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data3 = data.status;
       if (typeof data3 !== "string") {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.status.type, parentSchema: schema128.properties.status, data: data3 };
+        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.properties.status.type, parentSchema: schema130.properties.status, data: data3 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -11386,7 +11696,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data3 === "verified" || data3 === "incomplete" || data3 === "canceled")) {
-        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema128.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema128.properties.status.enum, parentSchema: schema128.properties.status, data: data3 };
+        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema130.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema130.properties.status.enum, parentSchema: schema130.properties.status, data: data3 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -11396,7 +11706,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema128.type, parentSchema: schema128, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema130.type, parentSchema: schema130, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -11404,19 +11714,19 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate333.errors = vErrors;
+  validate335.errors = vErrors;
   return errors === 0;
 }
-var sendTestEvent_202 = validate334;
-var schema129 = { "description": "The delivery of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "The identifier of the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is in progress or scheduled. `delivered`: the receiver responded with 200 in time. `failed`: all attempts failed; you can redeliver the event.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "Time at which the delivery was created.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "Time at which the next attempt is due. Null unless the status is `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The identifier of the delivery that this redelivery repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "$ref": "#/$defs/WebhookEvent" }, "attempts": { "description": "The attempts so far, oldest first.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } }, "if": { "properties": { "status": { "const": "pending" } } }, "then": { "properties": { "next_attempt_at": { "type": "string" } } }, "else": { "properties": { "next_attempt_at": { "type": "null" }, "attempts": { "minItems": 1 } } } };
-var schema130 = { "description": "An event. Its `type` determines its other properties.", "oneOf": [{ "$ref": "#/$defs/VerificationEvent" }, { "$ref": "#/$defs/SubmissionEvent" }], "discriminator": { "propertyName": "type" }, "type": "object", "if": { "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "enum": ["verification", "submission"] } } }, "else": { "type": "object", "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": {}, "type": { "type": "string", "enum": ["verification", "submission"] }, "status": { "type": "string" }, "created_at": { "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, "submission_id": {} }, "required": ["event_id", "type", "status", "created_at"] } };
-var schema131 = { "description": "An event that reports a status change of a verification request.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "Time at which the status changed. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
-var schema132 = { "description": "`incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
-function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var sendTestEvent_202 = validate336;
+var schema131 = { "description": "The delivery of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "The identifier of the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is in progress or scheduled. `delivered`: the receiver responded with 200 in time. `failed`: all attempts failed; you can redeliver the event.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "Time at which the delivery was created.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "Time at which the next attempt is due. Null unless the status is `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The identifier of the delivery that this redelivery repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "$ref": "#/$defs/WebhookEvent" }, "attempts": { "description": "The attempts so far, oldest first.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } }, "if": { "properties": { "status": { "const": "pending" } } }, "then": { "properties": { "next_attempt_at": { "type": "string" } } }, "else": { "properties": { "next_attempt_at": { "type": "null" }, "attempts": { "minItems": 1 } } } };
+var schema132 = { "description": "An event. Its `type` determines its other properties.", "oneOf": [{ "$ref": "#/$defs/VerificationEvent" }, { "$ref": "#/$defs/SubmissionEvent" }], "discriminator": { "propertyName": "type" }, "type": "object", "if": { "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "enum": ["verification", "submission"] } } }, "else": { "type": "object", "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": {}, "type": { "type": "string", "enum": ["verification", "submission"] }, "status": { "type": "string" }, "created_at": { "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, "submission_id": {} }, "required": ["event_id", "type", "status", "created_at"] } };
+var schema133 = { "description": "An event that reports a status change of a verification request.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "Time at which the status changed. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
+var schema134 = { "description": "`incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
+function validate341(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.type, parentSchema: schema132, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.type, parentSchema: schema134, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -11425,7 +11735,7 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "incomplete" || data === "verified" || data === "canceled")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema132.enum }, message: "must be equal to one of the allowed values", schema: schema132.enum, parentSchema: schema132, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema134.enum }, message: "must be equal to one of the allowed values", schema: schema134.enum, parentSchema: schema134, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -11433,149 +11743,10 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate339.errors = vErrors;
+  validate341.errors = vErrors;
   return errors === 0;
 }
-function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.event_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema131.required, parentSchema: schema131, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.request_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema131.required, parentSchema: schema131, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema131.required, parentSchema: schema131, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema131.required, parentSchema: schema131, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.created_at === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema131.required, parentSchema: schema131, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.event_id !== void 0) {
-      let data0 = data.event_id;
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err5 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema131.properties.event_id, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.event_id.type, parentSchema: schema131.properties.event_id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.request_id !== void 0) {
-      let data1 = data.request_id;
-      if (typeof data1 === "string") {
-        if (data1.length < 1) {
-          const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema131.properties.request_id, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-      } else {
-        const err8 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.request_id.type, parentSchema: schema131.properties.request_id, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.type !== void 0) {
-      let data2 = data.type;
-      if (typeof data2 !== "string") {
-        const err9 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.type.type, parentSchema: schema131.properties.type, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-      if ("verification" !== data2) {
-        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "verification" }, message: "must be equal to constant", schema: "verification", parentSchema: schema131.properties.type, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      if (!validate339.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-        vErrors = vErrors === null ? validate339.errors : mergeErrors(vErrors, validate339.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.created_at !== void 0) {
-      if (!validate290.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
-    errors++;
-  }
-  validate338.errors = vErrors;
-  return errors === 0;
-}
-var schema133 = { "description": "An event that reports the end of a submission or batch.", "type": "object", "required": ["event_id", "submission_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "submission_id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`). In a test event, the identifier starts with `test-` and does not belong to a submission.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "submission" }, "status": { "description": "`verified`: the user consented. `canceled`: the user declined or deleted their account, or 48 hours have passed since the first POST; the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] }, "created_at": { "description": "Time at which the submission ended: the `finalized_at` of its status. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
-function validate342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate340(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11588,8 +11759,8 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.submission_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "submission_id" }, message: "must have required property 'submission_id'", schema: schema133.required, parentSchema: schema133, data };
+    if (data.request_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11646,11 +11817,11 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.submission_id !== void 0) {
-      let data1 = data.submission_id;
+    if (data.request_id !== void 0) {
+      let data1 = data.request_id;
       if (typeof data1 === "string") {
         if (data1.length < 1) {
-          const err7 = { instancePath: instancePath + "/submission_id", schemaPath: "#/properties/submission_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema133.properties.submission_id, data: data1 };
+          const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema133.properties.request_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -11659,7 +11830,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/submission_id", schemaPath: "#/properties/submission_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.submission_id.type, parentSchema: schema133.properties.submission_id, data: data1 };
+        const err8 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.request_id.type, parentSchema: schema133.properties.request_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -11679,8 +11850,147 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      if ("verification" !== data2) {
+        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "verification" }, message: "must be equal to constant", schema: "verification", parentSchema: schema133.properties.type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate341.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+        vErrors = vErrors === null ? validate341.errors : mergeErrors(vErrors, validate341.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.created_at !== void 0) {
+      if (!validate290.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
+    if (vErrors === null) {
+      vErrors = [err11];
+    } else {
+      vErrors.push(err11);
+    }
+    errors++;
+  }
+  validate340.errors = vErrors;
+  return errors === 0;
+}
+var schema135 = { "description": "An event that reports the end of a submission or batch.", "type": "object", "required": ["event_id", "submission_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "submission_id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`). In a test event, the identifier starts with `test-` and does not belong to a submission.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "submission" }, "status": { "description": "`verified`: the user consented. `canceled`: the user declined or deleted their account, or 48 hours have passed since the first POST; the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] }, "created_at": { "description": "Time at which the submission ended: the `finalized_at` of its status. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
+function validate344(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.event_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.submission_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "submission_id" }, message: "must have required property 'submission_id'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.type === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.created_at === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.event_id !== void 0) {
+      let data0 = data.event_id;
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err5 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema135.properties.event_id, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.event_id.type, parentSchema: schema135.properties.event_id, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.submission_id !== void 0) {
+      let data1 = data.submission_id;
+      if (typeof data1 === "string") {
+        if (data1.length < 1) {
+          const err7 = { instancePath: instancePath + "/submission_id", schemaPath: "#/properties/submission_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema135.properties.submission_id, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/submission_id", schemaPath: "#/properties/submission_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.submission_id.type, parentSchema: schema135.properties.submission_id, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      let data2 = data.type;
+      if (typeof data2 !== "string") {
+        const err9 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.type.type, parentSchema: schema135.properties.type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
       if ("submission" !== data2) {
-        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "submission" }, message: "must be equal to constant", schema: "submission", parentSchema: schema133.properties.type, data: data2 };
+        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "submission" }, message: "must be equal to constant", schema: "submission", parentSchema: schema135.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11692,7 +12002,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data3 = data.status;
       if (typeof data3 !== "string") {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.status.type, parentSchema: schema133.properties.status, data: data3 };
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.status.type, parentSchema: schema135.properties.status, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -11701,7 +12011,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data3 === "verified" || data3 === "canceled")) {
-        const err12 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema133.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema133.properties.status.enum, parentSchema: schema133.properties.status, data: data3 };
+        const err12 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema135.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema135.properties.status.enum, parentSchema: schema135.properties.status, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -11717,7 +12027,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
     if (vErrors === null) {
       vErrors = [err13];
     } else {
@@ -11725,10 +12035,10 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate342.errors = vErrors;
+  validate344.errors = vErrors;
   return errors === 0;
 }
-function validate337(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -11791,7 +12101,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.event_id === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema130.else.required, parentSchema: schema130.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema132.else.required, parentSchema: schema132.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11800,7 +12110,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.type === void 0) {
-        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema130.else.required, parentSchema: schema130.else, data };
+        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema132.else.required, parentSchema: schema132.else, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -11809,7 +12119,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.status === void 0) {
-        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema130.else.required, parentSchema: schema130.else, data };
+        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema132.else.required, parentSchema: schema132.else, data };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -11818,7 +12128,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.created_at === void 0) {
-        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema130.else.required, parentSchema: schema130.else, data };
+        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema132.else.required, parentSchema: schema132.else, data };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -11830,7 +12140,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
         let data1 = data.event_id;
         if (typeof data1 === "string") {
           if (!formats2.test(data1)) {
-            const err8 = { instancePath: instancePath + "/event_id", schemaPath: "#/else/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema130.else.properties.event_id, data: data1 };
+            const err8 = { instancePath: instancePath + "/event_id", schemaPath: "#/else/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema132.else.properties.event_id, data: data1 };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -11839,7 +12149,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         } else {
-          const err9 = { instancePath: instancePath + "/event_id", schemaPath: "#/else/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.else.properties.event_id.type, parentSchema: schema130.else.properties.event_id, data: data1 };
+          const err9 = { instancePath: instancePath + "/event_id", schemaPath: "#/else/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.else.properties.event_id.type, parentSchema: schema132.else.properties.event_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -11851,7 +12161,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.type !== void 0) {
         let data2 = data.type;
         if (typeof data2 !== "string") {
-          const err10 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.else.properties.type.type, parentSchema: schema130.else.properties.type, data: data2 };
+          const err10 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.else.properties.type.type, parentSchema: schema132.else.properties.type, data: data2 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -11860,7 +12170,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data2 === "verification" || data2 === "submission")) {
-          const err11 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/enum", keyword: "enum", params: { allowedValues: schema130.else.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema130.else.properties.type.enum, parentSchema: schema130.else.properties.type, data: data2 };
+          const err11 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/enum", keyword: "enum", params: { allowedValues: schema132.else.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema132.else.properties.type.enum, parentSchema: schema132.else.properties.type, data: data2 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -11872,7 +12182,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data3 = data.status;
         if (typeof data3 !== "string") {
-          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.else.properties.status.type, parentSchema: schema130.else.properties.status, data: data3 };
+          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.else.properties.status.type, parentSchema: schema132.else.properties.status, data: data3 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -11885,7 +12195,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
         let data4 = data.created_at;
         if (typeof data4 === "string") {
           if (!pattern26.test(data4)) {
-            const err13 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema130.else.properties.created_at, data: data4 };
+            const err13 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema132.else.properties.created_at, data: data4 };
             if (vErrors === null) {
               vErrors = [err13];
             } else {
@@ -11894,7 +12204,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!formats48.validate(data4)) {
-            const err14 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema130.else.properties.created_at, data: data4 };
+            const err14 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema132.else.properties.created_at, data: data4 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -11903,7 +12213,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         } else {
-          const err15 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.else.properties.created_at.type, parentSchema: schema130.else.properties.created_at, data: data4 };
+          const err15 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.else.properties.created_at.type, parentSchema: schema132.else.properties.created_at, data: data4 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -11913,7 +12223,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err16 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema130.else.type, parentSchema: schema130.else, data };
+      const err16 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema132.else.type, parentSchema: schema132.else, data };
       if (vErrors === null) {
         vErrors = [err16];
       } else {
@@ -11925,7 +12235,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err17 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema130.if, parentSchema: schema130, data };
+    const err17 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema132.if, parentSchema: schema132, data };
     if (vErrors === null) {
       vErrors = [err17];
     } else {
@@ -11937,17 +12247,17 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.type;
     if (typeof tag0 == "string") {
       if (tag0 === "verification") {
-        if (!validate338.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate338.errors : mergeErrors(vErrors, validate338.errors);
+        if (!validate340.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate340.errors : mergeErrors(vErrors, validate340.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "submission") {
-        if (!validate342.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate342.errors : mergeErrors(vErrors, validate342.errors);
+        if (!validate344.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate344.errors : mergeErrors(vErrors, validate344.errors);
           errors = vErrors.length;
         }
       } else {
-        const err18 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 }, message: 'value of tag "type" must be in oneOf', schema: schema130.discriminator, parentSchema: schema130, data };
+        const err18 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 }, message: 'value of tag "type" must be in oneOf', schema: schema132.discriminator, parentSchema: schema132, data };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -11956,7 +12266,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 }, message: 'tag "type" must be string', schema: schema130.discriminator, parentSchema: schema130, data };
+      const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 }, message: 'tag "type" must be string', schema: schema132.discriminator, parentSchema: schema132, data };
       if (vErrors === null) {
         vErrors = [err19];
       } else {
@@ -11965,7 +12275,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema130.type, parentSchema: schema130, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema132.type, parentSchema: schema132, data };
     if (vErrors === null) {
       vErrors = [err20];
     } else {
@@ -11973,13 +12283,13 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate337.errors = vErrors;
+  validate339.errors = vErrors;
   return errors === 0;
 }
-var schema134 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "format": "double", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
-var formats92 = require_formats().fullFormats.double;
+var schema136 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "format": "double", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
+var formats96 = require_formats().fullFormats.double;
 var keyword3 = { "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] };
-function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -12013,7 +12323,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.error !== void 0) {
         let data1 = data.error;
         if (typeof data1 !== "string") {
-          const err1 = { instancePath: instancePath + "/error", schemaPath: "#/then/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.then.properties.error.type, parentSchema: schema134.then.properties.error, data: data1 };
+          const err1 = { instancePath: instancePath + "/error", schemaPath: "#/then/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.then.properties.error.type, parentSchema: schema136.then.properties.error, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -12027,7 +12337,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err2 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema134.if, parentSchema: schema134, data };
+    const err2 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema136.if, parentSchema: schema136, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -12037,7 +12347,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.started_at === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "started_at" }, message: "must have required property 'started_at'", schema: schema134.required, parentSchema: schema134, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "started_at" }, message: "must have required property 'started_at'", schema: schema136.required, parentSchema: schema136, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -12046,7 +12356,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.duration_ms === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "duration_ms" }, message: "must have required property 'duration_ms'", schema: schema134.required, parentSchema: schema134, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "duration_ms" }, message: "must have required property 'duration_ms'", schema: schema136.required, parentSchema: schema136, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -12055,7 +12365,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.http_status === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "http_status" }, message: "must have required property 'http_status'", schema: schema134.required, parentSchema: schema134, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "http_status" }, message: "must have required property 'http_status'", schema: schema136.required, parentSchema: schema136, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -12064,7 +12374,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.error === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema134.required, parentSchema: schema134, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema136.required, parentSchema: schema136, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -12082,7 +12392,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.duration_ms;
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 < 0 || isNaN(data3)) {
-          const err7 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema134.properties.duration_ms, data: data3 };
+          const err7 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema136.properties.duration_ms, data: data3 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -12090,8 +12400,8 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (!formats92.validate(data3)) {
-          const err8 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"', schema: "double", parentSchema: schema134.properties.duration_ms, data: data3 };
+        if (!formats96.validate(data3)) {
+          const err8 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"', schema: "double", parentSchema: schema136.properties.duration_ms, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -12100,7 +12410,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema134.properties.duration_ms.type, parentSchema: schema134.properties.duration_ms, data: data3 };
+        const err9 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema136.properties.duration_ms.type, parentSchema: schema136.properties.duration_ms, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -12112,7 +12422,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.http_status !== void 0) {
       let data4 = data.http_status;
       if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-        const err10 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/type", keyword: "type", params: { type: schema134.properties.http_status.type }, message: "must be integer,null", schema: schema134.properties.http_status.type, parentSchema: schema134.properties.http_status, data: data4 };
+        const err10 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/type", keyword: "type", params: { type: schema136.properties.http_status.type }, message: "must be integer,null", schema: schema136.properties.http_status.type, parentSchema: schema136.properties.http_status, data: data4 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -12122,7 +12432,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data4 == "number" && isFinite(data4)) {
         if (data4 > 999 || isNaN(data4)) {
-          const err11 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema134.properties.http_status, data: data4 };
+          const err11 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema136.properties.http_status, data: data4 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -12131,7 +12441,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data4 < 0 || isNaN(data4)) {
-          const err12 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema134.properties.http_status, data: data4 };
+          const err12 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema136.properties.http_status, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -12140,7 +12450,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats0.validate(data4)) {
-          const err13 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema134.properties.http_status, data: data4 };
+          const err13 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema136.properties.http_status, data: data4 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -12153,7 +12463,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.error !== void 0) {
       let data5 = data.error;
       if (typeof data5 !== "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema134.properties.error.type }, message: "must be string,null", schema: schema134.properties.error.type, parentSchema: schema134.properties.error, data: data5 };
+        const err14 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema136.properties.error.type }, message: "must be string,null", schema: schema136.properties.error.type, parentSchema: schema136.properties.error, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -12173,7 +12483,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       }
       var valid4 = _errs16 === errors;
       if (!valid4) {
-        const err16 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema134.properties.error["x-extensible-enum"], parentSchema: schema134.properties.error, data: data5 };
+        const err16 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema136.properties.error["x-extensible-enum"], parentSchema: schema136.properties.error, data: data5 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -12183,7 +12493,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema134.type, parentSchema: schema134, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema136.type, parentSchema: schema136, data };
     if (vErrors === null) {
       vErrors = [err17];
     } else {
@@ -12191,10 +12501,10 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate347.errors = vErrors;
+  validate349.errors = vErrors;
   return errors === 0;
 }
-function validate334(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate336(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -12229,7 +12539,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.next_attempt_at !== void 0) {
         let data1 = data.next_attempt_at;
         if (typeof data1 !== "string") {
-          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.then.properties.next_attempt_at.type, parentSchema: schema129.then.properties.next_attempt_at, data: data1 };
+          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.then.properties.next_attempt_at.type, parentSchema: schema131.then.properties.next_attempt_at, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -12248,7 +12558,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.next_attempt_at !== void 0) {
         let data2 = data.next_attempt_at;
         if (data2 !== null) {
-          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema129.else.properties.next_attempt_at.type, parentSchema: schema129.else.properties.next_attempt_at, data: data2 };
+          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema131.else.properties.next_attempt_at.type, parentSchema: schema131.else.properties.next_attempt_at, data: data2 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -12261,7 +12571,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
         let data3 = data.attempts;
         if (Array.isArray(data3)) {
           if (data3.length < 1) {
-            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema129.else.properties.attempts, data: data3 };
+            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema131.else.properties.attempts, data: data3 };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -12277,7 +12587,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
     ifClause0 = "else";
   }
   if (!valid0) {
-    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema129.if, parentSchema: schema129, data };
+    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema131.if, parentSchema: schema131, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -12287,7 +12597,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema129.required, parentSchema: schema129, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -12296,7 +12606,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema129.required, parentSchema: schema129, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -12305,7 +12615,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema129.required, parentSchema: schema129, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -12314,7 +12624,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_attempt_at === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema129.required, parentSchema: schema129, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -12323,7 +12633,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redelivery_of === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema129.required, parentSchema: schema129, data };
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -12332,7 +12642,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.event === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema129.required, parentSchema: schema129, data };
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -12341,7 +12651,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.attempts === void 0) {
-      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema129.required, parentSchema: schema129, data };
+      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -12353,7 +12663,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data.id;
       if (typeof data4 === "string") {
         if (!formats2.test(data4)) {
-          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema129.properties.id, data: data4 };
+          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema131.properties.id, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -12362,7 +12672,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.id.type, parentSchema: schema129.properties.id, data: data4 };
+        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.id.type, parentSchema: schema131.properties.id, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -12374,7 +12684,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data5 = data.status;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.status.type, parentSchema: schema129.properties.status, data: data5 };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.status.type, parentSchema: schema131.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -12383,7 +12693,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data5 === "pending" || data5 === "delivered" || data5 === "failed")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema129.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema129.properties.status.enum, parentSchema: schema129.properties.status, data: data5 };
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema131.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema131.properties.status.enum, parentSchema: schema131.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -12407,7 +12717,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.redelivery_of !== void 0) {
       let data8 = data.redelivery_of;
       if (typeof data8 !== "string" && data8 !== null) {
-        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema129.properties.redelivery_of.type }, message: "must be string,null", schema: schema129.properties.redelivery_of.type, parentSchema: schema129.properties.redelivery_of, data: data8 };
+        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema131.properties.redelivery_of.type }, message: "must be string,null", schema: schema131.properties.redelivery_of.type, parentSchema: schema131.properties.redelivery_of, data: data8 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -12417,7 +12727,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data8 === "string") {
         if (!formats2.test(data8)) {
-          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema129.properties.redelivery_of, data: data8 };
+          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema131.properties.redelivery_of, data: data8 };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -12428,8 +12738,8 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.event !== void 0) {
-      if (!validate337.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
-        vErrors = vErrors === null ? validate337.errors : mergeErrors(vErrors, validate337.errors);
+      if (!validate339.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+        vErrors = vErrors === null ? validate339.errors : mergeErrors(vErrors, validate339.errors);
         errors = vErrors.length;
       }
     }
@@ -12437,7 +12747,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       let data10 = data.attempts;
       if (Array.isArray(data10)) {
         if (data10.length > 6) {
-          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema129.properties.attempts, data: data10 };
+          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema131.properties.attempts, data: data10 };
           if (vErrors === null) {
             vErrors = [err18];
           } else {
@@ -12447,13 +12757,13 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data10.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate347.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate347.errors : mergeErrors(vErrors, validate347.errors);
+          if (!validate349.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate349.errors : mergeErrors(vErrors, validate349.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema129.properties.attempts.type, parentSchema: schema129.properties.attempts, data: data10 };
+        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema131.properties.attempts.type, parentSchema: schema131.properties.attempts, data: data10 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -12463,7 +12773,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema129.type, parentSchema: schema129, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
     if (vErrors === null) {
       vErrors = [err20];
     } else {
@@ -12471,20 +12781,20 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate334.errors = vErrors;
+  validate336.errors = vErrors;
   return errors === 0;
 }
-var listWebhookDeliveries_query = validate350;
-var schema135 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be the unchanged next_cursor of a response" } } };
-var pattern43 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
-function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listWebhookDeliveries_query = validate352;
+var schema137 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be the unchanged next_cursor of a response" } } };
+var pattern50 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
+function validate352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.limit !== void 0) {
       let data0 = data.limit;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema135.properties.limit.type, parentSchema: schema135.properties.limit, data: data0 };
+        const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema137.properties.limit.type, parentSchema: schema137.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -12494,7 +12804,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 100 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema135.properties.limit, data: data0 };
+          const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema137.properties.limit, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -12503,7 +12813,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0 < 1 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema135.properties.limit, data: data0 };
+          const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema137.properties.limit, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -12516,8 +12826,8 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.cursor !== void 0) {
       let data1 = data.cursor;
       if (typeof data1 === "string") {
-        if (!pattern43.test(data1)) {
-          const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema135.properties.cursor, data: data1 };
+        if (!pattern50.test(data1)) {
+          const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema137.properties.cursor, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -12526,7 +12836,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.cursor.type, parentSchema: schema135.properties.cursor, data: data1 };
+        const err4 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.cursor.type, parentSchema: schema137.properties.cursor, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -12536,7 +12846,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema137.type, parentSchema: schema137, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -12544,12 +12854,12 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate350.errors = vErrors;
+  validate352.errors = vErrors;
   return errors === 0;
 }
-var listWebhookDeliveries_200 = validate351;
-var schema136 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page. Null on the last page.", "type": ["string", "null"] } } };
-function validate352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listWebhookDeliveries_200 = validate353;
+var schema138 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page. Null on the last page.", "type": ["string", "null"] } } };
+function validate354(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -12584,7 +12894,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.next_attempt_at !== void 0) {
         let data1 = data.next_attempt_at;
         if (typeof data1 !== "string") {
-          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.then.properties.next_attempt_at.type, parentSchema: schema129.then.properties.next_attempt_at, data: data1 };
+          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.then.properties.next_attempt_at.type, parentSchema: schema131.then.properties.next_attempt_at, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -12603,7 +12913,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.next_attempt_at !== void 0) {
         let data2 = data.next_attempt_at;
         if (data2 !== null) {
-          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema129.else.properties.next_attempt_at.type, parentSchema: schema129.else.properties.next_attempt_at, data: data2 };
+          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema131.else.properties.next_attempt_at.type, parentSchema: schema131.else.properties.next_attempt_at, data: data2 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -12616,7 +12926,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
         let data3 = data.attempts;
         if (Array.isArray(data3)) {
           if (data3.length < 1) {
-            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema129.else.properties.attempts, data: data3 };
+            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema131.else.properties.attempts, data: data3 };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -12632,7 +12942,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
     ifClause0 = "else";
   }
   if (!valid0) {
-    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema129.if, parentSchema: schema129, data };
+    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema131.if, parentSchema: schema131, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -12642,7 +12952,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema129.required, parentSchema: schema129, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -12651,7 +12961,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema129.required, parentSchema: schema129, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -12660,7 +12970,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema129.required, parentSchema: schema129, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -12669,7 +12979,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_attempt_at === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema129.required, parentSchema: schema129, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -12678,7 +12988,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redelivery_of === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema129.required, parentSchema: schema129, data };
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -12687,7 +12997,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.event === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema129.required, parentSchema: schema129, data };
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -12696,7 +13006,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.attempts === void 0) {
-      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema129.required, parentSchema: schema129, data };
+      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -12708,7 +13018,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data.id;
       if (typeof data4 === "string") {
         if (!formats2.test(data4)) {
-          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema129.properties.id, data: data4 };
+          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema131.properties.id, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -12717,7 +13027,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.id.type, parentSchema: schema129.properties.id, data: data4 };
+        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.id.type, parentSchema: schema131.properties.id, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -12729,7 +13039,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data5 = data.status;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.status.type, parentSchema: schema129.properties.status, data: data5 };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.status.type, parentSchema: schema131.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -12738,7 +13048,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data5 === "pending" || data5 === "delivered" || data5 === "failed")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema129.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema129.properties.status.enum, parentSchema: schema129.properties.status, data: data5 };
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema131.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema131.properties.status.enum, parentSchema: schema131.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -12762,7 +13072,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.redelivery_of !== void 0) {
       let data8 = data.redelivery_of;
       if (typeof data8 !== "string" && data8 !== null) {
-        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema129.properties.redelivery_of.type }, message: "must be string,null", schema: schema129.properties.redelivery_of.type, parentSchema: schema129.properties.redelivery_of, data: data8 };
+        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema131.properties.redelivery_of.type }, message: "must be string,null", schema: schema131.properties.redelivery_of.type, parentSchema: schema131.properties.redelivery_of, data: data8 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -12772,7 +13082,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data8 === "string") {
         if (!formats2.test(data8)) {
-          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema129.properties.redelivery_of, data: data8 };
+          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema131.properties.redelivery_of, data: data8 };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -12783,8 +13093,8 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.event !== void 0) {
-      if (!validate337.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
-        vErrors = vErrors === null ? validate337.errors : mergeErrors(vErrors, validate337.errors);
+      if (!validate339.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+        vErrors = vErrors === null ? validate339.errors : mergeErrors(vErrors, validate339.errors);
         errors = vErrors.length;
       }
     }
@@ -12792,7 +13102,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       let data10 = data.attempts;
       if (Array.isArray(data10)) {
         if (data10.length > 6) {
-          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema129.properties.attempts, data: data10 };
+          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema131.properties.attempts, data: data10 };
           if (vErrors === null) {
             vErrors = [err18];
           } else {
@@ -12802,13 +13112,13 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data10.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate347.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate347.errors : mergeErrors(vErrors, validate347.errors);
+          if (!validate349.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate349.errors : mergeErrors(vErrors, validate349.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema129.properties.attempts.type, parentSchema: schema129.properties.attempts, data: data10 };
+        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema131.properties.attempts.type, parentSchema: schema131.properties.attempts, data: data10 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -12818,7 +13128,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema129.type, parentSchema: schema129, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
     if (vErrors === null) {
       vErrors = [err20];
     } else {
@@ -12826,15 +13136,15 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate352.errors = vErrors;
+  validate354.errors = vErrors;
   return errors === 0;
 }
-function validate351(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.deliveries === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "deliveries" }, message: "must have required property 'deliveries'", schema: schema136.required, parentSchema: schema136, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "deliveries" }, message: "must have required property 'deliveries'", schema: schema138.required, parentSchema: schema138, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -12843,7 +13153,7 @@ function validate351(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_cursor === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_cursor" }, message: "must have required property 'next_cursor'", schema: schema136.required, parentSchema: schema136, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_cursor" }, message: "must have required property 'next_cursor'", schema: schema138.required, parentSchema: schema138, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -12855,7 +13165,7 @@ function validate351(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.deliveries;
       if (Array.isArray(data0)) {
         if (data0.length > 100) {
-          const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema136.properties.deliveries, data: data0 };
+          const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema138.properties.deliveries, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -12865,13 +13175,13 @@ function validate351(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate352.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate352.errors : mergeErrors(vErrors, validate352.errors);
+          if (!validate354.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate354.errors : mergeErrors(vErrors, validate354.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema136.properties.deliveries.type, parentSchema: schema136.properties.deliveries, data: data0 };
+        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema138.properties.deliveries.type, parentSchema: schema138.properties.deliveries, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -12883,7 +13193,7 @@ function validate351(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.next_cursor !== void 0) {
       let data2 = data.next_cursor;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err4 = { instancePath: instancePath + "/next_cursor", schemaPath: "#/properties/next_cursor/type", keyword: "type", params: { type: schema136.properties.next_cursor.type }, message: "must be string,null", schema: schema136.properties.next_cursor.type, parentSchema: schema136.properties.next_cursor, data: data2 };
+        const err4 = { instancePath: instancePath + "/next_cursor", schemaPath: "#/properties/next_cursor/type", keyword: "type", params: { type: schema138.properties.next_cursor.type }, message: "must be string,null", schema: schema138.properties.next_cursor.type, parentSchema: schema138.properties.next_cursor, data: data2 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -12893,7 +13203,7 @@ function validate351(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema136.type, parentSchema: schema136, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema138.type, parentSchema: schema138, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -12901,17 +13211,17 @@ function validate351(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate351.errors = vErrors;
+  validate353.errors = vErrors;
   return errors === 0;
 }
-var redeliverEvent_path = validate358;
-var schema138 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
-function validate358(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var redeliverEvent_path = validate360;
+var schema140 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
+function validate360(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema138.required, parentSchema: schema138, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -12920,7 +13230,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.delivery_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'", schema: schema138.required, parentSchema: schema138, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -12932,7 +13242,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema138.properties.id, data: data0 };
+          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema140.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -12941,7 +13251,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.properties.id.type, parentSchema: schema138.properties.id, data: data0 };
+        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.id.type, parentSchema: schema140.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -12954,7 +13264,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.delivery_id;
       if (typeof data1 === "string") {
         if (!formats2.test(data1)) {
-          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema138.properties.delivery_id, data: data1 };
+          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema140.properties.delivery_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -12963,7 +13273,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.properties.delivery_id.type, parentSchema: schema138.properties.delivery_id, data: data1 };
+        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.delivery_id.type, parentSchema: schema140.properties.delivery_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -12973,7 +13283,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema138.type, parentSchema: schema138, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema140.type, parentSchema: schema140, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -12981,18 +13291,18 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate358.errors = vErrors;
+  validate360.errors = vErrors;
   return errors === 0;
 }
-var decideVerificationRequestBody = validate359;
-var schema139 = { "description": "The decision of a sandbox user on a verification request.", "oneOf": [{ "$ref": "#/$defs/SharedIdentity" }, { "$ref": "#/$defs/RefusedVerification" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] } } }, "else": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] }, "digital_identity": {} }, "required": ["status"] } };
-var schema140 = { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status", "digital_identity"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["verified"] }, "digital_identity": { "description": "The identity that the user shares.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
-function validate360(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var decideVerificationRequestBody = validate361;
+var schema141 = { "description": "The decision of a sandbox user on a verification request.", "oneOf": [{ "$ref": "#/$defs/SharedIdentity" }, { "$ref": "#/$defs/RefusedVerification" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] } } }, "else": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] }, "digital_identity": {} }, "required": ["status"] } };
+var schema142 = { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status", "digital_identity"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["verified"] }, "digital_identity": { "description": "The identity that the user shares.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
+function validate362(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema140.required, parentSchema: schema140, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema142.required, parentSchema: schema142, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13001,7 +13311,7 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.digital_identity === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema140.required, parentSchema: schema140, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema142.required, parentSchema: schema142, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -13012,7 +13322,7 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "status" || key0 === "digital_identity")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema140, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema142, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -13024,7 +13334,7 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.status.type, parentSchema: schema140.properties.status, data: data0 };
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema142.properties.status.type, parentSchema: schema142.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -13033,7 +13343,7 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "verified")) {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema140.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema140.properties.status.enum, parentSchema: schema140.properties.status, data: data0 };
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema142.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema142.properties.status.enum, parentSchema: schema142.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -13046,7 +13356,7 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.digital_identity;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.full_name === void 0) {
-          const err5 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema140.properties.digital_identity.required, parentSchema: schema140.properties.digital_identity, data: data1 };
+          const err5 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema142.properties.digital_identity.required, parentSchema: schema142.properties.digital_identity, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -13057,7 +13367,7 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data1) {
           if (errors >= 2e3) break;
           if (!(key1 === "full_name")) {
-            const err6 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema140.properties.digital_identity, data: data1 };
+            const err6 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema142.properties.digital_identity, data: data1 };
             if (vErrors === null) {
               vErrors = [err6];
             } else {
@@ -13073,7 +13383,7 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema140.properties.digital_identity.type, parentSchema: schema140.properties.digital_identity, data: data1 };
+        const err7 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema142.properties.digital_identity.type, parentSchema: schema142.properties.digital_identity, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -13083,7 +13393,7 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema140.type, parentSchema: schema140, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema142.type, parentSchema: schema142, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -13091,16 +13401,16 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate360.errors = vErrors;
+  validate362.errors = vErrors;
   return errors === 0;
 }
-var schema141 = { "description": "The user cancels the request.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["canceled"] } } };
-function validate362(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema143 = { "description": "The user cancels the request.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["canceled"] } } };
+function validate364(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema141.required, parentSchema: schema141, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema143.required, parentSchema: schema143, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13111,7 +13421,7 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "status")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema141, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema143, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -13123,7 +13433,7 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties.status.type, parentSchema: schema141.properties.status, data: data0 };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.status.type, parentSchema: schema143.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -13132,7 +13442,7 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "canceled")) {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema141.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema141.properties.status.enum, parentSchema: schema141.properties.status, data: data0 };
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema143.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema143.properties.status.enum, parentSchema: schema143.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -13142,7 +13452,7 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema141.type, parentSchema: schema141, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema143.type, parentSchema: schema143, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -13150,10 +13460,10 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate362.errors = vErrors;
+  validate364.errors = vErrors;
   return errors === 0;
 }
-function validate359(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate361(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -13216,7 +13526,7 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.status === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema139.else.required, parentSchema: schema139.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema141.else.required, parentSchema: schema141.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -13227,7 +13537,7 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
       for (const key0 in data) {
         if (errors >= 2e3) break;
         if (!(key0 === "status" || key0 === "digital_identity")) {
-          const err5 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema139.else, data };
+          const err5 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema141.else, data };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -13239,7 +13549,7 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data1 = data.status;
         if (typeof data1 !== "string") {
-          const err6 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.else.properties.status.type, parentSchema: schema139.else.properties.status, data: data1 };
+          const err6 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.else.properties.status.type, parentSchema: schema141.else.properties.status, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -13248,7 +13558,7 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data1 === "verified" || data1 === "canceled")) {
-          const err7 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema139.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema139.else.properties.status.enum, parentSchema: schema139.else.properties.status, data: data1 };
+          const err7 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema141.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema141.else.properties.status.enum, parentSchema: schema141.else.properties.status, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -13258,7 +13568,7 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err8 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema139.else.type, parentSchema: schema139.else, data };
+      const err8 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema141.else.type, parentSchema: schema141.else, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -13270,7 +13580,7 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err9 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema139.if, parentSchema: schema139, data };
+    const err9 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema141.if, parentSchema: schema141, data };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -13282,17 +13592,17 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.status;
     if (typeof tag0 == "string") {
       if (tag0 === "verified") {
-        if (!validate360.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate360.errors : mergeErrors(vErrors, validate360.errors);
-          errors = vErrors.length;
-        }
-      } else if (tag0 === "canceled") {
         if (!validate362.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate362.errors : mergeErrors(vErrors, validate362.errors);
           errors = vErrors.length;
         }
+      } else if (tag0 === "canceled") {
+        if (!validate364.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate364.errors : mergeErrors(vErrors, validate364.errors);
+          errors = vErrors.length;
+        }
       } else {
-        const err10 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema139.discriminator, parentSchema: schema139, data };
+        const err10 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema141.discriminator, parentSchema: schema141, data };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -13301,7 +13611,7 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err11 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema139.discriminator, parentSchema: schema139, data };
+      const err11 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema141.discriminator, parentSchema: schema141, data };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -13310,7 +13620,7 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema139.type, parentSchema: schema139, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema141.type, parentSchema: schema141, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -13318,17 +13628,17 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate359.errors = vErrors;
+  validate361.errors = vErrors;
   return errors === 0;
 }
-var decideSubmissionBody = validate365;
-var schema142 = { "description": "The decision of a sandbox user on a submission.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "`verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] } } };
-function validate365(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var decideSubmissionBody = validate367;
+var schema144 = { "description": "The decision of a sandbox user on a submission.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "`verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] } } };
+function validate367(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema142.required, parentSchema: schema142, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema144.required, parentSchema: schema144, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13339,7 +13649,7 @@ function validate365(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "status")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema142, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema144, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -13351,7 +13661,7 @@ function validate365(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema142.properties.status.type, parentSchema: schema142.properties.status, data: data0 };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema144.properties.status.type, parentSchema: schema144.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -13360,7 +13670,7 @@ function validate365(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "verified" || data0 === "canceled")) {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema142.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema142.properties.status.enum, parentSchema: schema142.properties.status, data: data0 };
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema144.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema144.properties.status.enum, parentSchema: schema144.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -13370,7 +13680,7 @@ function validate365(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema142.type, parentSchema: schema142, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema144.type, parentSchema: schema144, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -13378,17 +13688,17 @@ function validate365(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate365.errors = vErrors;
+  validate367.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200 = validate366;
-var schema143 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "items": { "type": "string" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "items": { "type": "string" } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
-function validate366(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getAuthorizationServerMetadata_200 = validate368;
+var schema145 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "items": { "type": "string" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "items": { "type": "string" } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
+function validate368(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.issuer === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer" }, message: "must have required property 'issuer'", schema: schema143.required, parentSchema: schema143, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer" }, message: "must have required property 'issuer'", schema: schema145.required, parentSchema: schema145, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13397,7 +13707,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.token_endpoint === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint" }, message: "must have required property 'token_endpoint'", schema: schema143.required, parentSchema: schema143, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint" }, message: "must have required property 'token_endpoint'", schema: schema145.required, parentSchema: schema145, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -13406,7 +13716,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.jwks_uri === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "jwks_uri" }, message: "must have required property 'jwks_uri'", schema: schema143.required, parentSchema: schema143, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "jwks_uri" }, message: "must have required property 'jwks_uri'", schema: schema145.required, parentSchema: schema145, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -13415,7 +13725,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.scopes_supported === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scopes_supported" }, message: "must have required property 'scopes_supported'", schema: schema143.required, parentSchema: schema143, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scopes_supported" }, message: "must have required property 'scopes_supported'", schema: schema145.required, parentSchema: schema145, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -13424,7 +13734,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.response_types_supported === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "response_types_supported" }, message: "must have required property 'response_types_supported'", schema: schema143.required, parentSchema: schema143, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "response_types_supported" }, message: "must have required property 'response_types_supported'", schema: schema145.required, parentSchema: schema145, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -13433,7 +13743,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.grant_types_supported === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_types_supported" }, message: "must have required property 'grant_types_supported'", schema: schema143.required, parentSchema: schema143, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_types_supported" }, message: "must have required property 'grant_types_supported'", schema: schema145.required, parentSchema: schema145, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -13442,7 +13752,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.token_endpoint_auth_methods_supported === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint_auth_methods_supported" }, message: "must have required property 'token_endpoint_auth_methods_supported'", schema: schema143.required, parentSchema: schema143, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint_auth_methods_supported" }, message: "must have required property 'token_endpoint_auth_methods_supported'", schema: schema145.required, parentSchema: schema145, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -13451,7 +13761,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.service_documentation === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "service_documentation" }, message: "must have required property 'service_documentation'", schema: schema143.required, parentSchema: schema143, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "service_documentation" }, message: "must have required property 'service_documentation'", schema: schema145.required, parentSchema: schema145, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -13463,7 +13773,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.issuer;
       if (typeof data0 === "string") {
         if (!formats12(data0)) {
-          const err8 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema143.properties.issuer, data: data0 };
+          const err8 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema145.properties.issuer, data: data0 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -13472,7 +13782,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.issuer.type, parentSchema: schema143.properties.issuer, data: data0 };
+        const err9 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema145.properties.issuer.type, parentSchema: schema145.properties.issuer, data: data0 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -13485,7 +13795,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.token_endpoint;
       if (typeof data1 === "string") {
         if (!formats12(data1)) {
-          const err10 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema143.properties.token_endpoint, data: data1 };
+          const err10 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema145.properties.token_endpoint, data: data1 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -13494,7 +13804,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.token_endpoint.type, parentSchema: schema143.properties.token_endpoint, data: data1 };
+        const err11 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema145.properties.token_endpoint.type, parentSchema: schema145.properties.token_endpoint, data: data1 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -13507,7 +13817,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.jwks_uri;
       if (typeof data2 === "string") {
         if (!formats12(data2)) {
-          const err12 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema143.properties.jwks_uri, data: data2 };
+          const err12 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema145.properties.jwks_uri, data: data2 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -13516,7 +13826,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.jwks_uri.type, parentSchema: schema143.properties.jwks_uri, data: data2 };
+        const err13 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema145.properties.jwks_uri.type, parentSchema: schema145.properties.jwks_uri, data: data2 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -13532,7 +13842,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           let data4 = data3[i0];
           if (typeof data4 !== "string") {
-            const err14 = { instancePath: instancePath + "/scopes_supported/" + i0, schemaPath: "#/properties/scopes_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.scopes_supported.items.type, parentSchema: schema143.properties.scopes_supported.items, data: data4 };
+            const err14 = { instancePath: instancePath + "/scopes_supported/" + i0, schemaPath: "#/properties/scopes_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema145.properties.scopes_supported.items.type, parentSchema: schema145.properties.scopes_supported.items, data: data4 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -13542,7 +13852,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err15 = { instancePath: instancePath + "/scopes_supported", schemaPath: "#/properties/scopes_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema143.properties.scopes_supported.type, parentSchema: schema143.properties.scopes_supported, data: data3 };
+        const err15 = { instancePath: instancePath + "/scopes_supported", schemaPath: "#/properties/scopes_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema145.properties.scopes_supported.type, parentSchema: schema145.properties.scopes_supported, data: data3 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -13555,7 +13865,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       let data5 = data.response_types_supported;
       if (Array.isArray(data5)) {
         if (data5.length > 0) {
-          const err16 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema143.properties.response_types_supported, data: data5 };
+          const err16 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema145.properties.response_types_supported, data: data5 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -13567,7 +13877,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i1 = 0; i1 < len1 && errors < 2e3; i1++) {
           let data6 = data5[i1];
           if (typeof data6 !== "string") {
-            const err17 = { instancePath: instancePath + "/response_types_supported/" + i1, schemaPath: "#/properties/response_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.response_types_supported.items.type, parentSchema: schema143.properties.response_types_supported.items, data: data6 };
+            const err17 = { instancePath: instancePath + "/response_types_supported/" + i1, schemaPath: "#/properties/response_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema145.properties.response_types_supported.items.type, parentSchema: schema145.properties.response_types_supported.items, data: data6 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -13577,7 +13887,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema143.properties.response_types_supported.type, parentSchema: schema143.properties.response_types_supported, data: data5 };
+        const err18 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema145.properties.response_types_supported.type, parentSchema: schema145.properties.response_types_supported, data: data5 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -13593,7 +13903,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
           let data8 = data7[i2];
           if (typeof data8 !== "string") {
-            const err19 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.grant_types_supported.items.type, parentSchema: schema143.properties.grant_types_supported.items, data: data8 };
+            const err19 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema145.properties.grant_types_supported.items.type, parentSchema: schema145.properties.grant_types_supported.items, data: data8 };
             if (vErrors === null) {
               vErrors = [err19];
             } else {
@@ -13603,7 +13913,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema143.properties.grant_types_supported.type, parentSchema: schema143.properties.grant_types_supported, data: data7 };
+        const err20 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema145.properties.grant_types_supported.type, parentSchema: schema145.properties.grant_types_supported, data: data7 };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -13619,7 +13929,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
           let data10 = data9[i3];
           if (typeof data10 !== "string") {
-            const err21 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema143.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+            const err21 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema145.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema145.properties.token_endpoint_auth_methods_supported.items, data: data10 };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -13629,7 +13939,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err22 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema143.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema143.properties.token_endpoint_auth_methods_supported, data: data9 };
+        const err22 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema145.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema145.properties.token_endpoint_auth_methods_supported, data: data9 };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -13642,7 +13952,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       let data11 = data.service_documentation;
       if (typeof data11 === "string") {
         if (!formats12(data11)) {
-          const err23 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema143.properties.service_documentation, data: data11 };
+          const err23 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema145.properties.service_documentation, data: data11 };
           if (vErrors === null) {
             vErrors = [err23];
           } else {
@@ -13651,7 +13961,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err24 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.service_documentation.type, parentSchema: schema143.properties.service_documentation, data: data11 };
+        const err24 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema145.properties.service_documentation.type, parentSchema: schema145.properties.service_documentation, data: data11 };
         if (vErrors === null) {
           vErrors = [err24];
         } else {
@@ -13661,7 +13971,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err25 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema143.type, parentSchema: schema143, data };
+    const err25 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema145.type, parentSchema: schema145, data };
     if (vErrors === null) {
       vErrors = [err25];
     } else {
@@ -13669,18 +13979,18 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate366.errors = vErrors;
+  validate368.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200_headers = validate367;
-var schema144 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "pattern": "^public, max-age=[0-9]+$" } } };
-var pattern44 = new RegExp("^public, max-age=[0-9]+$", "u");
-function validate367(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getAuthorizationServerMetadata_200_headers = validate369;
+var schema146 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "pattern": "^public, max-age=[0-9]+$" } } };
+var pattern51 = new RegExp("^public, max-age=[0-9]+$", "u");
+function validate369(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema144.required, parentSchema: schema144, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema146.required, parentSchema: schema146, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13689,7 +13999,7 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema144.required, parentSchema: schema144, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema146.required, parentSchema: schema146, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -13701,7 +14011,7 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema144.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema146.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -13710,7 +14020,7 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema144.properties["x-request-id"].type, parentSchema: schema144.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties["x-request-id"].type, parentSchema: schema146.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -13722,8 +14032,8 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
       if (typeof data1 === "string") {
-        if (!pattern44.test(data1)) {
-          const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/pattern", keyword: "pattern", params: { pattern: "^public, max-age=[0-9]+$" }, message: 'must match pattern "^public, max-age=[0-9]+$"', schema: "^public, max-age=[0-9]+$", parentSchema: schema144.properties["cache-control"], data: data1 };
+        if (!pattern51.test(data1)) {
+          const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/pattern", keyword: "pattern", params: { pattern: "^public, max-age=[0-9]+$" }, message: 'must match pattern "^public, max-age=[0-9]+$"', schema: "^public, max-age=[0-9]+$", parentSchema: schema146.properties["cache-control"], data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -13732,7 +14042,7 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema144.properties["cache-control"].type, parentSchema: schema144.properties["cache-control"], data: data1 };
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties["cache-control"].type, parentSchema: schema146.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -13742,7 +14052,7 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema144.type, parentSchema: schema144, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema146.type, parentSchema: schema146, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -13750,18 +14060,18 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate367.errors = vErrors;
+  validate369.errors = vErrors;
   return errors === 0;
 }
-var getJwks_200 = validate368;
-var schema145 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The keys, with the current key first. An earlier key stays in the set until all tokens that were signed with it have expired.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
-var schema146 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The key type.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, encoded in base64url.", "type": "string" }, "y": { "description": "The y coordinate, encoded in base64url.", "type": "string" }, "kid": { "description": "The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key.", "type": "string" }, "use": { "description": "The use of the key.", "type": "string", "const": "sig" }, "alg": { "description": "The signature algorithm of the key.", "type": "string", "const": "ES256" } } };
-function validate369(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getJwks_200 = validate370;
+var schema147 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The keys, with the current key first. An earlier key stays in the set until all tokens that were signed with it have expired.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
+var schema148 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The key type.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, encoded in base64url.", "type": "string" }, "y": { "description": "The y coordinate, encoded in base64url.", "type": "string" }, "kid": { "description": "The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key.", "type": "string" }, "use": { "description": "The use of the key.", "type": "string", "const": "sig" }, "alg": { "description": "The signature algorithm of the key.", "type": "string", "const": "ES256" } } };
+function validate371(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kty === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema146.required, parentSchema: schema146, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema148.required, parentSchema: schema148, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13770,7 +14080,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.crv === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema146.required, parentSchema: schema146, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema148.required, parentSchema: schema148, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -13779,7 +14089,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.x === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema146.required, parentSchema: schema146, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema148.required, parentSchema: schema148, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -13788,7 +14098,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.y === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema146.required, parentSchema: schema146, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema148.required, parentSchema: schema148, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -13797,7 +14107,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.kid === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema146.required, parentSchema: schema146, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema148.required, parentSchema: schema148, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -13806,7 +14116,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.use === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema146.required, parentSchema: schema146, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema148.required, parentSchema: schema148, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -13815,7 +14125,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.alg === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema146.required, parentSchema: schema146, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema148.required, parentSchema: schema148, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -13826,7 +14136,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kty !== void 0) {
       let data0 = data.kty;
       if (typeof data0 !== "string") {
-        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties.kty.type, parentSchema: schema146.properties.kty, data: data0 };
+        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.kty.type, parentSchema: schema148.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -13835,7 +14145,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("EC" !== data0) {
-        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema146.properties.kty, data: data0 };
+        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema148.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -13847,7 +14157,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.crv !== void 0) {
       let data1 = data.crv;
       if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties.crv.type, parentSchema: schema146.properties.crv, data: data1 };
+        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.crv.type, parentSchema: schema148.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -13856,7 +14166,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("P-256" !== data1) {
-        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema146.properties.crv, data: data1 };
+        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema148.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -13868,7 +14178,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.x !== void 0) {
       let data2 = data.x;
       if (typeof data2 !== "string") {
-        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties.x.type, parentSchema: schema146.properties.x, data: data2 };
+        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.x.type, parentSchema: schema148.properties.x, data: data2 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -13880,7 +14190,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.y !== void 0) {
       let data3 = data.y;
       if (typeof data3 !== "string") {
-        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties.y.type, parentSchema: schema146.properties.y, data: data3 };
+        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.y.type, parentSchema: schema148.properties.y, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -13892,7 +14202,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kid !== void 0) {
       let data4 = data.kid;
       if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties.kid.type, parentSchema: schema146.properties.kid, data: data4 };
+        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.kid.type, parentSchema: schema148.properties.kid, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -13904,7 +14214,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.use !== void 0) {
       let data5 = data.use;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties.use.type, parentSchema: schema146.properties.use, data: data5 };
+        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.use.type, parentSchema: schema148.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -13913,7 +14223,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("sig" !== data5) {
-        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema146.properties.use, data: data5 };
+        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema148.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -13925,7 +14235,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.alg !== void 0) {
       let data6 = data.alg;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties.alg.type, parentSchema: schema146.properties.alg, data: data6 };
+        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.alg.type, parentSchema: schema148.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -13934,7 +14244,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("ES256" !== data6) {
-        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema146.properties.alg, data: data6 };
+        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema148.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -13944,7 +14254,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema146.type, parentSchema: schema146, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema148.type, parentSchema: schema148, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -13952,15 +14262,15 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate369.errors = vErrors;
+  validate371.errors = vErrors;
   return errors === 0;
 }
-function validate368(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate370(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.keys === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema145.required, parentSchema: schema145, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema147.required, parentSchema: schema147, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13972,7 +14282,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.keys;
       if (Array.isArray(data0)) {
         if (data0.length < 1) {
-          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema145.properties.keys, data: data0 };
+          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema147.properties.keys, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -13982,66 +14292,13 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate369.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate369.errors : mergeErrors(vErrors, validate369.errors);
+          if (!validate371.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate371.errors : mergeErrors(vErrors, validate371.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema145.properties.keys.type, parentSchema: schema145.properties.keys, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema145.type, parentSchema: schema145, data };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate368.errors = vErrors;
-  return errors === 0;
-}
-var getWebhookSourceAddresses_200 = validate371;
-var schema147 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. The list is empty if deliveries can come from any address.", "type": "array", "items": { "type": "string" } } } };
-function validate371(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.addresses === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema147.required, parentSchema: schema147, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.addresses !== void 0) {
-      let data0 = data.addresses;
-      if (Array.isArray(data0)) {
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          let data1 = data0[i0];
-          if (typeof data1 !== "string") {
-            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema147.properties.addresses.items.type, parentSchema: schema147.properties.addresses.items, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema147.properties.addresses.type, parentSchema: schema147.properties.addresses, data: data0 };
+        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema147.properties.keys.type, parentSchema: schema147.properties.keys, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -14059,7 +14316,60 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate371.errors = vErrors;
+  validate370.errors = vErrors;
+  return errors === 0;
+}
+var getWebhookSourceAddresses_200 = validate373;
+var schema149 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. The list is empty if deliveries can come from any address.", "type": "array", "items": { "type": "string" } } } };
+function validate373(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.addresses === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema149.required, parentSchema: schema149, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.addresses !== void 0) {
+      let data0 = data.addresses;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          let data1 = data0[i0];
+          if (typeof data1 !== "string") {
+            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema149.properties.addresses.items.type, parentSchema: schema149.properties.addresses.items, data: data1 };
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema149.properties.addresses.type, parentSchema: schema149.properties.addresses, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema149.type, parentSchema: schema149, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate373.errors = vErrors;
   return errors === 0;
 }
 var requestBodies = {
@@ -14810,7 +15120,7 @@ var responses = {
   "getWebhook": {
     "200": {
       "body": getWebhook_200,
-      "headers": addEducation_400_headers
+      "headers": getWebhook_200_headers
     },
     "401": {
       "body": addEducation_400,
@@ -14840,7 +15150,7 @@ var responses = {
   "replaceWebhook": {
     "200": {
       "body": getWebhook_200,
-      "headers": addEducation_400_headers
+      "headers": getWebhook_200_headers
     },
     "400": {
       "body": addEducation_400,
@@ -14855,6 +15165,10 @@ var responses = {
       "headers": addEducation_403_headers
     },
     "404": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "412": {
       "body": addEducation_400,
       "headers": addEducation_400_headers
     },
@@ -14900,6 +15214,10 @@ var responses = {
       "body": addEducation_400,
       "headers": addEducation_400_headers
     },
+    "412": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
     "429": {
       "body": addEducation_400,
       "headers": addEducation_429_headers
@@ -14916,7 +15234,7 @@ var responses = {
   "rotateWebhookSecret": {
     "200": {
       "body": createWebhook_201,
-      "headers": getVerificationRequest_200_headers
+      "headers": rotateWebhookSecret_200_headers
     },
     "401": {
       "body": addEducation_400,
@@ -14927,6 +15245,10 @@ var responses = {
       "headers": addEducation_403_headers
     },
     "404": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "412": {
       "body": addEducation_400,
       "headers": addEducation_400_headers
     },
@@ -15213,6 +15535,7 @@ export {
   getVerificationRequest_200_headers,
   getWebhookSourceAddresses_200,
   getWebhook_200,
+  getWebhook_200_headers,
   getWebhook_path,
   listSubmissionStatusesV1Body,
   listSubmissionStatusesV1_200,
@@ -15225,6 +15548,7 @@ export {
   requestBodies,
   requestParameters,
   responses,
+  rotateWebhookSecret_200_headers,
   sendTestEvent_202,
   sendTestEvent_query,
   uploadAsset_200,

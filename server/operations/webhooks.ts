@@ -12,7 +12,7 @@ import type { SecurityEvent } from '../security-log.ts';
 import type { Services } from '../services.ts';
 import type { Delivery } from '../store/webhooks/delivery-log-store.ts';
 import type { Attempt } from '../store/webhooks/delivery-store.ts';
-import type { Webhook } from '../store/webhooks/webhook-store.ts';
+import type { Webhook, WebhookKey } from '../store/webhooks/webhook-store.ts';
 
 type Operations =
   | 'createWebhook'
@@ -33,6 +33,27 @@ export const noSuchWebhook: { status: 404; problem: ProblemStatement } = {
   problem: { code: 'not_found', detail: 'There is no webhook with this id.' },
 };
 
+/** Response for a webhook with a version that `If-Match` does not permit. */
+const changedWebhook: { status: 412; problem: ProblemStatement } = {
+  status: 412,
+  problem: {
+    code: 'precondition_failed',
+    detail: 'The webhook has changed since the version in If-Match. Read the webhook, and send its current ETag.',
+  },
+};
+
+/**
+ * Returns the versions of a webhook that `If-Match` permits (RFC 9110, section 13.1.1); empty if it permits any version.
+ * Weak and malformed tags permit the version 0, which no webhook has.
+ */
+function permittedVersions(call: Call): readonly number[] {
+  const header = call.header('If-Match');
+  if (header === undefined || header.trim() === '*') return [];
+  return header.split(',').map((tag) => Number(/^"(\d{1,15})"$/.exec(tag.trim())?.[1] ?? 0));
+}
+
+const etagOf = ({ version }: Pick<Webhook, 'version'>) => ({ ETag: `"${version}"` });
+
 const shown = (secret: string) => ({ secret, standard_webhooks_secret: standardWebhooksSecret(secret) });
 
 export function webhookHandlers({
@@ -44,6 +65,17 @@ export function webhookHandlers({
 }: Pick<Services, 'store' | 'encryptor' | 'clock' | 'baseUrl' | 'security'>): Pick<Handlers<Call>, Operations> {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
 
+  const conditionOf = (call: Call, id: string) => ({ ...keyOf(call, id), versions: permittedVersions(call) });
+
+  /** Returns the response to a change that the store rejected, because no webhook matches. */
+  const rejection = async (key: WebhookKey) =>
+    (await store.findWebhook(key)) === null ? noSuchWebhook : changedWebhook;
+
+  const found = (webhook: Webhook) => {
+    const body = showWebhook(webhook, clock.now());
+    return { status: 200, headers: etagOf(webhook), body } as const;
+  };
+
   function note(event: SecurityEvent['event'], call: Call, webhook_id: string): void {
     const { clientId } = partnerOf(call);
     security({ event, actor: `partner:${clientId}`, client_id: clientId, webhook_id }, call);
@@ -54,13 +86,13 @@ export function webhookHandlers({
       const key = keyOf(call, randomUUID());
       const secret = generateWebhookSecret();
       const encrypted = encryptWebhookSecret(encryptor, key.id, secret);
-      const webhook = { ...key, ...settingsOf(body), createdAt: clock.now(), secret: encrypted };
+      const webhook = { ...key, ...settingsOf(body), createdAt: clock.now(), version: 1, secret: encrypted };
       const added = await store.addWebhook(webhook, service.max_webhooks);
       if (!added) return { status: 409, problem: tooManyWebhooks };
       note('webhook_created', call, key.id);
       return {
         status: 201,
-        headers: locationOf(baseUrl, 'getWebhook', key.id),
+        headers: { ...locationOf(baseUrl, 'getWebhook', key.id), ...etagOf(webhook) },
         body: { ...showWebhook({ ...webhook, previous: null }, clock.now()), ...shown(secret) },
       };
     },
@@ -73,25 +105,30 @@ export function webhookHandlers({
     },
     async getWebhook({ path }, call) {
       const webhook = await store.findWebhook(keyOf(call, path.id));
-      return webhook === null ? noSuchWebhook : { status: 200, body: showWebhook(webhook, clock.now()) };
+      return webhook === null ? noSuchWebhook : found(webhook);
     },
     async replaceWebhook({ path, body }, call) {
-      const webhook = await store.replaceWebhook(keyOf(call, path.id), settingsOf(body));
-      if (webhook !== null) note('webhook_replaced', call, path.id);
-      return webhook === null ? noSuchWebhook : { status: 200, body: showWebhook(webhook, clock.now()) };
+      const condition = conditionOf(call, path.id);
+      const webhook = await store.replaceWebhook(condition, settingsOf(body));
+      if (webhook === null) return rejection(condition);
+      note('webhook_replaced', call, path.id);
+      return found(webhook);
     },
     async rotateWebhookSecret({ path }, call) {
+      const condition = conditionOf(call, path.id);
       const secret = generateWebhookSecret();
-      const webhook = await store.rotateWebhookSecret(keyOf(call, path.id), {
+      const webhook = await store.rotateWebhookSecret(condition, {
         secret: encryptWebhookSecret(encryptor, path.id, secret),
         previousEndsAt: clock.now() + seconds(webhookDelivery.previous_secret_seconds),
       });
-      if (webhook === null) return noSuchWebhook;
+      if (webhook === null) return rejection(condition);
       note('webhook_secret_rotated', call, path.id);
-      return { status: 200, body: { ...showWebhook(webhook, clock.now()), ...shown(secret) } };
+      const { body, ...response } = found(webhook);
+      return { ...response, body: { ...body, ...shown(secret) } };
     },
     async deleteWebhook({ path }, call) {
-      if (!(await store.deleteWebhook(keyOf(call, path.id)))) return noSuchWebhook;
+      const condition = conditionOf(call, path.id);
+      if (!(await store.deleteWebhook(condition))) return rejection(condition);
       note('webhook_deleted', call, path.id);
       return { status: 204 };
     },

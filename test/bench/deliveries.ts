@@ -146,6 +146,7 @@ async function addWebhook({ store, encryptor, clock }: Services, url: string): P
     description: null,
     url,
     eventTypes: ['verification'] as const,
+    version: 1,
     createdAt: clock.now(),
     secret: encrypted,
   };

@@ -44,12 +44,12 @@ async function newPartner(service: TestService) {
   const token = { value: '', issuedAt: Number.NEGATIVE_INFINITY };
 
   /** Sends a request with a token that is valid at the current time of the test clock. */
-  async function call(method: string, target: string, body?: object): Promise<Answer> {
+  async function call(method: string, target: string, body?: object, headers = {}): Promise<Answer> {
     if (clock.now() > token.issuedAt + seconds(60)) {
       token.value = await service.token({ clientId, secret });
       token.issuedAt = clock.now();
     }
-    return service.call(method, target, { token: token.value, ...(body && { body }) });
+    return service.call(method, target, { token: token.value, headers, ...(body && { body }) });
   }
   return {
     call,
@@ -111,6 +111,39 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
   afterAll(async () => {
     await service.stop();
     await drop();
+  });
+
+  test('a webhook that a colleague has changed since If-Match is neither replaced, rotated, nor deleted', async () => {
+    const partner = await newPartner(service);
+    const { id } = await partner.createWebhook('https://acme.example/events');
+    const target = `${WEBHOOKS}/${id}`;
+    const url = 'https://acme.example/other';
+    const read = async () => (await partner.call('GET', target)).headers.get('etag') ?? '';
+    const seen = await read();
+    expect(await read()).toBe(seen);
+    const replaced = await partner.call('PUT', target, { url }, { 'If-Match': seen });
+    expect(replaced.status).toBe(200);
+    const current = replaced.headers.get('etag') ?? '';
+    expect(await read()).toBe(current);
+
+    for (const condition of [seen, `W/${current}`, '1', '""', `${seen}, "99999999999999999999"`])
+      for (const [method, path, body] of [
+        ['PUT', target, { url: 'https://acme.example/lost' }],
+        ['PUT', `${target}/secret`, undefined],
+        ['DELETE', target, undefined],
+      ] as const) {
+        const rejected = await partner.call(method, path, body, { 'If-Match': condition });
+        expect([rejected.status, rejected.body.code]).toEqual([412, 'precondition_failed']);
+      }
+    expect((await partner.call('GET', target)).body.url).toBe(url);
+    expect(await read()).toBe(current);
+
+    const rotated = await partner.call('PUT', `${target}/secret`, undefined, { 'If-Match': `"0",${current}` });
+    expect(rotated.status).toBe(200);
+    const newest = rotated.headers.get('etag') ?? '';
+    expect(newest).not.toBe(current);
+    expect((await partner.call('DELETE', target, undefined, { 'If-Match': newest })).status).toBe(204);
+    expect((await partner.call('DELETE', target, undefined, { 'If-Match': '*' })).status).toBe(404);
   });
 
   test('the service sends one signed event when a request is first opened, and one when it is verified', async () => {

@@ -104,6 +104,7 @@ export const aWebhook = (change: Partial<Omit<Webhook, 'previous'>> = {}): Omit<
   url: 'https://hooks.example.com/a?b=c',
   eventTypes: ['verification'],
   createdAt: T0,
+  version: 1,
   secret: { keyId: 'key-1', bytes: Uint8Array.of(0, 127, 128, 255) },
   ...change,
 });

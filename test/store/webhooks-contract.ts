@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { WebhookCondition } from '../../server/store/webhooks/webhook-store.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 
@@ -55,7 +56,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       const bystander = await added();
       const eventTypes = ['submission', 'verification'] as const;
       const change = { name: null, description: 'new', url: 'https://other.example.org/', eventTypes };
-      const expected = { ...webhook, ...change, previous: null };
+      const expected = { ...webhook, ...change, version: 2, previous: null };
       // Additional properties in the argument are ignored.
       const given = { ...change, id: 'other', createdAt: 1 };
       expect(await bench.store.replaceWebhook(webhook, given)).toEqual(expected);
@@ -67,10 +68,10 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       const webhook = await added();
       const [second, third] = [2, 3].map((n) => ({ keyId: `key-${n}`, bytes: Uint8Array.of(n) }));
       if (!second || !third) throw new Error('No secrets');
-      const once = { ...webhook, secret: second, previous: { secret: webhook.secret, endsAt: T0 + 5 } };
+      const once = { ...webhook, version: 2, secret: second, previous: { secret: webhook.secret, endsAt: T0 + 5 } };
       expect(await bench.store.rotateWebhookSecret(webhook, { secret: second, previousEndsAt: T0 + 5 })).toEqual(once);
       expect(await bench.store.findWebhook(webhook)).toEqual(once);
-      const twice = { ...webhook, secret: third, previous: { secret: second, endsAt: T0 + 9 } };
+      const twice = { ...webhook, version: 3, secret: third, previous: { secret: second, endsAt: T0 + 9 } };
       expect(await bench.store.rotateWebhookSecret(webhook, { secret: third, previousEndsAt: T0 + 9 })).toEqual(twice);
       const found = await bench.store.findWebhook(webhook);
       expect(found).toEqual(twice);
@@ -89,6 +90,20 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       );
       const found = await bench.store.findWebhook(webhook);
       expect([found?.previous?.secret.bytes[0], found?.secret.bytes[0]].sort()).toEqual([4, 5]);
+    });
+
+    test.each<[string, (key: WebhookCondition) => Promise<unknown>]>([
+      ['replacement', (key) => bench.store.replaceWebhook(key, aWebhook())],
+      ['rotation', (key) => bench.store.rotateWebhookSecret(key, { secret: aWebhook().secret, previousEndsAt: T0 })],
+      ['deletion', (key) => bench.store.deleteWebhook(key)],
+    ])('of concurrent changes to the same version, only one %s succeeds', async (_name, change) => {
+      const webhook = await added();
+      const before = { ...webhook, previous: null };
+      expect(await change({ ...webhook, versions: [0, 2] })).toBeFalsy();
+      expect(await bench.store.findWebhook(webhook)).toEqual(before);
+      const condition = { ...webhook, versions: [0, 1] };
+      const changes = await Promise.all(Array.from({ length: 4 }, () => change(condition)));
+      expect(changes.filter(Boolean)).toHaveLength(1);
     });
 
     test('findDeliveryTargets returns the existing webhooks of all partners', async () => {

@@ -2,7 +2,7 @@ import { onDemandCases } from '../cases/on-demand.ts';
 import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import { scenariosOf } from '../cases/scenarios.ts';
 import { schemaCases } from '../cases/schema-cases.ts';
-import { type ContractIndex, isEnded, isLast } from '../contract/contract-index.ts';
+import { type ContractIndex, isConditional, isEnded, isLast } from '../contract/contract-index.ts';
 import type { OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
@@ -34,7 +34,11 @@ const FEW = 3;
 
 /** Returns an operation's concurrency limit, which is lower if its requests affect the same resources. */
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
-  isLast(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
+  isLast(contract, operation) || isConditional(contract, operation)
+    ? 1
+    : isEnded(contract, operation)
+      ? FEW
+      : options.concurrency;
 
 /** Description and rule of each check that sends single requests. */
 const CASE_CHECKS = {

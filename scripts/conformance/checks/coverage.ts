@@ -81,9 +81,12 @@ export function createCoverage(
           ...(reasonNeverRejected(contract, keyword) === undefined ? [`${keyword} refused`] : []),
         ]),
         parameter: checked.flatMap((id) =>
-          parametersOf(id).flatMap(({ name, required }) =>
-            [...(required ? [] : ['left out']), 'accepted', 'refused'].map((side) => `${id} ${name} ${side}`),
-          ),
+          parametersOf(id)
+            // Scenarios count headers, which have no schema cases.
+            .filter((parameter) => parameter.in !== 'header')
+            .flatMap(({ name, required }) =>
+              [...(required ? [] : ['left out']), 'accepted', 'refused'].map((side) => `${id} ${name} ${side}`),
+            ),
         ),
         scope: checked.flatMap((id) =>
           scopesOf(id).flatMap((scope) => [`${id} ${scope} granted`, `${id} ${scope} lacking`]),

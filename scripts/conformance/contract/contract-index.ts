@@ -262,6 +262,12 @@ export const isLast = (contract: ContractIndex, id: OperationId) =>
 export const isEnded = (contract: ContractIndex, id: OperationId) =>
   contract.links.some(({ from, to }) => from === id && isEnd(contract, to));
 
+/** Returns whether a request can depend on the version of the resource (RFC 9110, section 13.1.1). */
+export const isConditional = (contract: ContractIndex, id: OperationId) =>
+  contract
+    .parametersOf(id)
+    .some((parameter) => parameter.in === 'header' && parameter.name.toLowerCase() === 'if-match');
+
 /** Returns whether the URL of the operation is a link that the service signs. */
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
 

@@ -221,6 +221,7 @@ const TABLES = {
     url: text(),
     eventTypes: text(),
     createdAt: integer(),
+    version: integer(),
     secretKeyId: text(),
     secret: bytes(),
     previousKeyId: optionalText(),

@@ -16,6 +16,8 @@ export interface Webhook {
   /** Types of the events that the webhook gets. */
   eventTypes: readonly EventType[];
   createdAt: Micros;
+  /** Number of the version: 1 at first, and one higher after each change. */
+  version: number;
   /** Current secret, encrypted with the context `webhook:<id>`. */
   secret: Encrypted;
   /** Secret before the last rotation, which may have expired. Null if there was no rotation. */
@@ -26,6 +28,9 @@ export interface WebhookKey {
   clientId: string;
   id: string;
 }
+
+/** A webhook to change. If `versions` is not empty, the change applies only to a webhook with one of these versions. */
+export type WebhookCondition = WebhookKey & { versions?: readonly number[] };
 
 /** Maximum number of deliveries to delete in one transaction. */
 const PORTION = 1000;
@@ -44,9 +49,9 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
         .where('clientId', '=', webhook.clientId)
         .executeTakeFirstOrThrow();
       if (count >= max) return false;
-      const { id, clientId, name, description, url, createdAt } = webhook;
+      const { id, clientId, name, description, url, createdAt, version } = webhook;
       const eventTypes = JSON.stringify(webhook.eventTypes);
-      const row = { id, clientId, name, description, url, eventTypes, createdAt };
+      const row = { id, clientId, name, description, url, eventTypes, createdAt, version };
       await trx
         .insertInto('webhooks')
         .values({ ...row, secretKeyId: secret.keyId, secret: secret.bytes })
@@ -68,29 +73,24 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return row ? toWebhook(row) : null;
     }),
 
-  /** Replaces the properties of a webhook. Resolves to the changed webhook, or to null if it does not exist. */
+  /** Replaces the properties of a webhook. Resolves to the changed webhook, or to null if no webhook matches. */
   replaceWebhook: (
-    { clientId, id }: WebhookKey,
+    condition: WebhookCondition,
     { name, description, url, eventTypes }: Pick<Webhook, 'name' | 'description' | 'url' | 'eventTypes'>,
   ): Promise<Webhook | null> =>
     write(async ({ trx }) => {
-      const row = await trx
-        .updateTable('webhooks')
-        .set({ name, description, url, eventTypes: JSON.stringify(eventTypes) })
-        .where(({ and }) => and({ id, clientId }))
-        .returningAll()
-        .executeTakeFirst();
+      const change = { name, description, url, eventTypes: JSON.stringify(eventTypes) };
+      const row = await updateWebhook(trx, condition).set(change).returningAll().executeTakeFirst();
       return row ? toWebhook(row) : null;
     }),
 
-  /** Sets a new secret and keeps the current secret as `previous`. Resolves to null if the webhook does not exist. */
+  /** Sets a new secret and keeps the current secret as `previous`. Resolves to null if no webhook matches. */
   rotateWebhookSecret: (
-    { clientId, id }: WebhookKey,
+    condition: WebhookCondition,
     { secret, previousEndsAt }: { secret: Encrypted; previousEndsAt: Micros },
   ): Promise<Webhook | null> =>
     write(async ({ trx }) => {
-      const row = await trx
-        .updateTable('webhooks')
+      const row = await updateWebhook(trx, condition)
         .set((eb) => ({
           previousKeyId: eb.ref('secretKeyId'),
           // The cast is needed because Kysely's types for reading and writing bytes differ.
@@ -99,14 +99,16 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
           secretKeyId: secret.keyId,
           secret: secret.bytes,
         }))
-        .where(({ and }) => and({ id, clientId }))
         .returningAll()
         .executeTakeFirst();
       return row ? toWebhook(row) : null;
     }),
 
-  /** Deletes the webhook with its deliveries and their attempts. Resolves to false if it does not exist. */
-  deleteWebhook: async ({ clientId, id }: WebhookKey): Promise<boolean> => {
+  /** Deletes the webhook with its deliveries and their attempts. Resolves to false if no webhook matches. */
+  deleteWebhook: async ({ clientId, id, versions = [] }: WebhookCondition): Promise<boolean> => {
+    // With the new version, no other change with the same condition can follow.
+    const claim = () => write(({ trx }) => updateWebhook(trx, { clientId, id, versions }).executeTakeFirst());
+    if (versions.length > 0 && (await claim()).numUpdatedRows === 0n) return false;
     // Deleting many deliveries at once would block writes on SQLite and exceed the statement timeout on PostgreSQL.
     while ((await write((context) => deletePortion(context, { clientId, id }))) === PORTION);
     return write(async ({ trx }) => {
@@ -115,6 +117,14 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
     });
   },
 });
+
+/** Returns a query that updates a webhook if it matches the condition, and increases its version. */
+function updateWebhook(trx: WriteContext['trx'], { clientId, id, versions = [] }: WebhookCondition) {
+  const update = trx.updateTable('webhooks').where(({ and }) => and({ id, clientId }));
+  return (versions.length === 0 ? update : update.where('version', 'in', versions)).set((eb) => ({
+    version: eb('version', '+', 1),
+  }));
+}
 
 /** Deletes at most `PORTION` deliveries of a webhook. Resolves to the number of deleted deliveries. */
 async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }: WebhookKey): Promise<number> {

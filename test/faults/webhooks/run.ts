@@ -371,7 +371,7 @@ async function addWebhook({ receivers, services }: Run, plan: Plan, age: Micros 
   const encrypted = encryptWebhookSecret(encryptor, id, secret);
   const eventTypes = ['verification', 'submission'] as const;
   await store.addWebhook(
-    { id, clientId, name, description: null, url, eventTypes, createdAt, secret: encrypted },
+    { id, clientId, name, description: null, url, eventTypes, createdAt, version: 1, secret: encrypted },
     service.max_webhooks,
   );
   const secrets = [{ secret, from: createdAt, replacedAt: null, endsAt: null }];
