@@ -13,6 +13,7 @@ import {
   type Response,
   resolve,
   type Schema,
+  targetOf,
 } from './contract.ts';
 import { addContractKeywords } from './keywords.ts';
 import { bounded, definitionsOf, forAjv, objectOf } from './validated-schemas.ts';
@@ -20,6 +21,7 @@ import { bounded, definitionsOf, forAjv, objectOf } from './validated-schemas.ts
 /**
  * Returns the source code of Ajv validators by operationId: `requestBodies`, `requestParameters` (by `in`), and
  * `responses` (by status). A form is validated as an object with its fields. The content of files is not validated.
+ * `namingWarnings` contains the rules for names in request bodies, by operationId and path.
  */
 export async function renderValidators(contract: Contract): Promise<string> {
   const definitions = definitionsOf(contract);
@@ -28,6 +30,13 @@ export async function renderValidators(contract: Contract): Promise<string> {
     requestBodies: {} as Record<string, string>,
     requestParameters: {} as Record<string, Record<string, string>>,
     responses: {} as Record<string, Record<string, { body: string; headers: string }>>,
+    namingWarnings: {} as Record<string, Record<string, string>>,
+  };
+  // Operations share the rules, which contain long lists of words.
+  const warningRules = new Map<string, string>();
+  const constantOf = (rules: string): string => {
+    if (!warningRules.has(rules)) warningRules.set(rules, `namingWarnings${warningRules.size}`);
+    return warningRules.get(rules) ?? '';
   };
   // Operations share most responses, so equal schemas are compiled only once, under the first name.
   const names = new Map<string, string>();
@@ -43,8 +52,11 @@ export async function renderValidators(contract: Contract): Promise<string> {
   for (const { operation } of listOperations(contract)) {
     const id = operation.operationId;
     const [mediaType, ...others] = Object.entries(operation.requestBody?.content ?? {});
-    if (mediaType?.[1].schema !== undefined && others.length === 0)
+    if (mediaType?.[1].schema !== undefined && others.length === 0) {
       tables.requestBodies[id] = define(`${id}Body`, mediaType[1].schema);
+      const names = warnedNames(contract, mediaType[1].schema).map(([at, rules]) => [at, constantOf(rules)]);
+      if (names.length > 0) tables.namingWarnings[id] = Object.fromEntries(names);
+    }
 
     const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(contract, parameter));
     for (const place of ['path', 'query'] as const) {
@@ -88,10 +100,24 @@ export async function renderValidators(contract: Contract): Promise<string> {
     `export const ${name} = ${JSON.stringify(value, null, 2).replace(/: "(\w+)"/g, ': $1')};\n`;
   return bundleRuntime(
     bounded(standalone.default(ajv, exported), 2 * maxViolations(contract), true) +
+      [...warningRules].map(([rules, name]) => `const ${name} = ${rules};\n`).join('') +
       Object.entries(tables)
         .map(([name, value]) => table(name, value))
         .join(''),
   );
+}
+
+/** Returns the paths of the names in a body that have `x-naming-warnings`, each with the rules as JSON. */
+function warnedNames(contract: Contract, schema: Schema, at = ''): [string, string][] {
+  const { $ref, properties = {}, items, oneOf = [], 'x-naming-warnings': rules } = schema;
+  const inner = (one: unknown, place = at) => warnedNames(contract, one as Schema, place);
+  return [
+    ...(rules === undefined ? [] : ([[at, JSON.stringify(rules)]] as [string, string][])),
+    ...($ref === undefined ? [] : inner(targetOf(contract, $ref))),
+    ...Object.entries(properties).flatMap(([name, each]) => inner(each, `${at}/${name}`)),
+    ...(items === undefined ? [] : inner(items, `${at}/*`)),
+    ...(oneOf as Schema[]).flatMap((each) => inner(each)),
+  ];
 }
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
@@ -128,7 +154,7 @@ export interface ContractError {
   parentSchema?: Record<string, any>;
 }
 
-/** A rule in x-naming-rules. spec/README.md describes the properties. */
+/** A rule in x-naming-rules or x-naming-warnings. spec/README.md describes the properties. */
 export interface NamingRule {
   message: string;
   words?: readonly string[];
@@ -136,8 +162,11 @@ export interface NamingRule {
   abbreviations?: readonly string[];
   only?: readonly string[];
   whole?: readonly string[];
-  apart?: { after: readonly string[]; fields: readonly string[]; beside: readonly string[] };
+  apart?: readonly string[];
 }
+
+/** Naming rules by name. The name of a rule in x-naming-warnings is the code of its warnings. */
+export type NamingRules = Readonly<Record<string, NamingRule>>;
 
 /** The rules of extension keywords. A validator calls them on its \`this\`. Pointers are relative to the value. */
 export interface ContractRules {
@@ -156,7 +185,7 @@ export interface ContractRules {
   /** x-required-scope: returns whether the caller was granted the scope. */
   granted(scope: string): boolean;
   /** x-naming-rules: returns the rules that reject the text. */
-  brokenNamingRules(text: string, rules: Readonly<Record<string, NamingRule>>): string[];
+  brokenNamingRules(text: string, rules: NamingRules): string[];
   /** x-disjoint: returns the pointers of the properties that violate the rule. */
   disjoint(value: object, rule: { items: string; text: string }): string[];
   /** x-unique: returns the pointers of repeated values. */
@@ -172,6 +201,8 @@ export declare const requestBodies: Readonly<Record<string, ContractValidator>>;
 export declare const requestParameters: Readonly<
   Record<string, Readonly<{ path?: ContractValidator; query?: ContractValidator }>>
 >;
+/** The rules of x-naming-warnings by operationId and path. In a path, \`*\` matches every item of a list. */
+export declare const namingWarnings: Readonly<Record<string, Readonly<Record<string, NamingRules>>>>;
 export declare const responses: Readonly<
   Record<string, Readonly<Record<string, { body: ContractValidator; headers: ContractValidator }>>>
 >;

@@ -1,5 +1,8 @@
-import { maxViolations } from '../../generated/operations.ts';
-import type { ContractError, NamingRule } from '../../generated/validators.js';
+import { maxViolations, type OperationId } from '../../generated/operations.ts';
+import type { components } from '../../generated/types.ts';
+import { type ContractError, type NamingRules, namingWarnings } from '../../generated/validators.js';
+import { matchingRules } from '../domain/naming.ts';
+import { valuesAt } from './contract-rules.ts';
 import type { Violation } from './problem.ts';
 
 /** Keywords whose errors are redundant, because the list also contains a more specific error. */
@@ -66,7 +69,7 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
   }),
   'x-naming-rules': ({ schema, params }) => ({
     code: 'not_allowed',
-    detail: (schema as Record<string, NamingRule>)[params['rule']]?.message ?? 'has a value that is not allowed',
+    detail: (schema as NamingRules)[params['rule']]?.message ?? 'has a value that is not allowed',
   }),
   'x-unique': () => ({ code: 'duplicate', detail: 'appears more than once in the batch and must be unique' }),
 };
@@ -137,4 +140,19 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))
     .filter(({ pointer, code }) => !URL_PART_CODES.has(code) || !malformed.has(pointer))
     .slice(0, maxViolations);
+}
+
+export type SubmissionWarning = components['schemas']['SubmissionWarning'];
+
+/** Returns the warnings about the names in a valid request body. */
+export function warningsIn(id: OperationId, body: unknown): SubmissionWarning[] {
+  return Object.entries(namingWarnings[id] ?? {}).flatMap(([path, rules]) =>
+    valuesAt(body, path.slice(1).split('/')).flatMap(([pointer, name]) =>
+      matchingRules(String(name), rules).map((rule) => ({
+        pointer,
+        code: rule as SubmissionWarning['code'],
+        detail: rules[rule]?.message ?? '',
+      })),
+    ),
+  );
 }

@@ -1,4 +1,4 @@
-import type { NamingRule } from '../../generated/validators.js';
+import type { NamingRule, NamingRules } from '../../generated/validators.js';
 
 /**
  * Limits for `normalize`, which takes quadratic time for some strings. They are far above the contract's limits, so
@@ -34,31 +34,22 @@ function entriesOf<Entry>(index: Index<Entry>, { written, lower }: Word): readon
   return found.length === 0 ? lowerFound : [...found, ...lowerFound];
 }
 
-type Rules = Readonly<Record<string, NamingRule>>;
-
 /** The rules, indexed by word, because some rules list hundreds of words and a name has few words. */
 interface Vocabulary {
-  /** Lists of the words that must follow a first word. Empty if the rule rejects the first word alone. */
+  /** Lists of the words that must follow a first word. Empty if the rule matches the first word alone. */
   sequences: Index<{ rule: string; rest: readonly Words[] }>;
   abbreviations: Index;
   whole: Index;
   /** Prefixes of the abbreviations and whole names, in lower case. Other names need no comparison with them. */
   prefixes: Words;
   only: readonly { rule: string; words: Words }[];
-  apart: readonly Apart[];
-}
-
-interface Apart {
-  rule: string;
-  after: Words;
-  fields: Words;
-  beside: Words;
+  apart: readonly { rule: string; words: Words }[];
 }
 
 /** Cached vocabularies, keyed by rules. A validator passes the same rules object each time. */
-const vocabularies = new WeakMap<Rules, Vocabulary>();
+const vocabularies = new WeakMap<NamingRules, Vocabulary>();
 
-function vocabularyOf(rules: Rules): Vocabulary {
+function vocabularyOf(rules: NamingRules): Vocabulary {
   const known = vocabularies.get(rules);
   if (known !== undefined) return known;
   const vocabulary = createVocabulary(Object.entries(rules));
@@ -68,7 +59,9 @@ function vocabularyOf(rules: Rules): Vocabulary {
 
 function createVocabulary(rules: readonly (readonly [string, NamingRule])[]): Vocabulary {
   const listed = (member: 'abbreviations' | 'whole') =>
-    rules.flatMap(([rule, { [member]: words = [] }]) => words.map((word) => [word, rule] as const));
+    rules.flatMap(([rule, { [member]: words = [] }]) => words.map((word) => [word.replaceAll(' ', ''), rule] as const));
+  const sets = (member: 'only' | 'apart') =>
+    rules.flatMap(([rule, { [member]: words }]) => (words === undefined ? [] : [{ rule, words: new Set(words) }]));
   const abbreviations = listed('abbreviations');
   const whole = listed('whole');
   const sequences = rules.flatMap(([rule, { words = [], sequences = [] }]) =>
@@ -82,12 +75,8 @@ function createVocabulary(rules: readonly (readonly [string, NamingRule])[]): Vo
     abbreviations: indexOf(abbreviations),
     whole: indexOf(whole),
     prefixes: new Set([...abbreviations, ...whole].flatMap(([word]) => prefixesOf(word.toLowerCase()))),
-    only: rules.flatMap(([rule, { only }]) => (only === undefined ? [] : [{ rule, words: new Set(only) }])),
-    apart: rules.flatMap(([rule, { apart }]) => {
-      if (apart === undefined) return [];
-      const { after, fields, beside } = apart;
-      return [{ rule, after: new Set(after), fields: new Set(fields), beside: new Set(beside) }];
-    }),
+    only: sets('only'),
+    apart: sets('apart'),
   };
 }
 
@@ -107,29 +96,34 @@ const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 const wordsOf = (text: string, ascii: boolean): Word[] =>
   (text.match(ascii ? /[A-Za-z]+|[0-9]+/g : /[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
 
-/** Returns the names of the rules (`x-naming-rules` in the contract) that reject a name. */
-export function refusalsOf(name: string, rules: Rules): string[] {
+/** Returns the names of the rules (`x-naming-rules` or `x-naming-warnings` in the contract) that match a name. */
+export function matchingRules(name: string, rules: NamingRules): string[] {
   if (name.length > MAX_TEXT) return [];
   const plain = name.replace(APOSTROPHES, '');
   const ascii = isAscii(plain);
   const text = ascii ? plain : plain.normalize('NFKC');
   const words = wordsOf(text, ascii);
   const { sequences, abbreviations, whole, prefixes, only, apart } = vocabularyOf(rules);
-  const refusing = new Set<string>();
+  const matching = new Set<string>();
   for (let at = 0; at < words.length; at++)
     for (const { rule, rest } of entriesOf(sequences, words[at] as Word))
-      if (follow(rest, words, at + 1)) refusing.add(rule);
+      if (follow(rest, words, at + 1)) matching.add(rule);
   const [first] = words;
   // Compares only ASCII names with the prefixes: a leading combining mark belongs to the word, not to the abbreviation.
   if (first === undefined || !ascii || prefixes.has(first.lower)) {
-    for (const start of startsOf(text, ascii)) for (const rule of entriesOf(abbreviations, start)) refusing.add(rule);
-    for (const one of wholeOf(text, words)) for (const rule of entriesOf(whole, one)) refusing.add(rule);
+    for (const start of startsOf(text, ascii)) for (const rule of entriesOf(abbreviations, start)) matching.add(rule);
+    const joined = wordOf(words.map(({ written }) => written).join(''));
+    for (const rule of entriesOf(whole, joined)) matching.add(rule);
   }
-  for (const { rule, words: all } of only)
-    if (words.length > 0 && words.every((word) => has(all, word))) refusing.add(rule);
-  for (const each of apart) if (standsApart(each, text, words)) refusing.add(each.rule);
-  return refusing.size === 0 ? [] : Object.keys(rules).filter((rule) => refusing.has(rule));
+  for (const { rule, words: all } of only) if (consistsOf(all, words)) matching.add(rule);
+  if (apart.length > 0)
+    for (const part of separateParts(text))
+      for (const { rule, words: all } of apart) if (consistsOf(all, part)) matching.add(rule);
+  return matching.size === 0 ? [] : Object.keys(rules).filter((rule) => matching.has(rule));
 }
+
+const consistsOf = (all: Words, words: readonly Word[]): boolean =>
+  words.length > 0 && words.every((word) => has(all, word));
 
 /** Returns whether the words from index `from` on are in the lists: the first in the first list, and so on. */
 const follow = (lists: readonly Words[], words: readonly Word[], from: number): boolean =>
@@ -149,24 +143,10 @@ function startsOf(text: string, ascii: boolean): Word[] {
   return parts.map((_, i) => wordOf(parts.slice(0, i + 1).join('')));
 }
 
-/** Returns three spellings of a name: its words joined, its words separated by spaces, and the original spelling. */
-function wholeOf(text: string, words: readonly Word[]): Word[] {
-  const written = words.map((word) => word.written);
-  return [written.join(''), written.join(' '), text.trim()].map(wordOf);
-}
-
-/** Returns whether a part of the name in parentheses, or after a dash or colon, is only a field of study. */
-function standsApart({ after, fields, beside }: Apart, text: string, words: readonly Word[]): boolean {
-  if (!words.some((word) => has(after, word))) return false;
-  const pieces = text.split(/[()[\]:]|\s[-–—]+\s/);
-  if (pieces.length === 1) return false;
-  const parts = pieces.map((piece) => wordsOf(piece, isAscii(piece)));
-  const degree = parts.findIndex((part) => part.some((word) => has(after, word)));
-  return parts
-    .slice(degree + 1)
-    .some(
-      (part) => part.some((word) => has(fields, word)) && part.every((word) => has(fields, word) || has(beside, word)),
-    );
+/** Returns the words of each part of a name in parentheses, or after a dash or a colon. */
+function separateParts(text: string): Word[][] {
+  const [, ...parts] = text.split(/[()[\]:]|\s[-–—]+\s/);
+  return parts.map((part) => wordsOf(part, isAscii(part)));
 }
 
 /**

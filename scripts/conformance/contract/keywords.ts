@@ -53,6 +53,7 @@ export function keywordsOf(schema: Schema, name: string): string[] {
     required: (properties: string[]) => properties,
     'x-unique': (sets: string[][]) => sets.flatMap((set, i) => set.map((_, j) => `${i}/${j}`)),
     'x-naming-rules': (rules: object) => Object.keys(rules),
+    'x-naming-warnings': (rules: object) => Object.keys(rules),
   };
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (NO_RULES.has(keyword) || (keyword === 'additionalProperties' && value !== false)) return [];
