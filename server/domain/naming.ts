@@ -1,4 +1,4 @@
-import type { NamingRule, NamingRules } from '../../generated/validators.js';
+import type { NamingRules } from '../../generated/validators.js';
 
 /**
  * Limits for `normalize`, which takes quadratic time for some strings. They are far above the contract's limits, so
@@ -22,71 +22,34 @@ type Words = ReadonlySet<string>;
 
 const has = (words: Words, { written, lower }: Word): boolean => words.has(written) || words.has(lower);
 
-/** Entries of the rules, by the words or names that the rules list. */
-type Index<Entry = string> = ReadonlyMap<string, readonly Entry[]>;
-
-const NOTHING: readonly never[] = [];
-
-function entriesOf<Entry>(index: Index<Entry>, { written, lower }: Word): readonly Entry[] {
-  const found = index.get(written) ?? NOTHING;
-  if (lower === written) return found;
-  const lowerFound = index.get(lower) ?? NOTHING;
-  return found.length === 0 ? lowerFound : [...found, ...lowerFound];
+/** A naming rule whose lists are sets, because some rules list hundreds of words. */
+interface IndexedRule {
+  name: string;
+  /** Lists of consecutive words. A word that the rule matches alone is a sequence of one list. */
+  sequences: readonly (readonly Words[])[];
+  abbreviations: Words;
+  whole: Words;
+  only: Words;
+  apart: Words;
 }
 
-/** The rules, indexed by word, because some rules list hundreds of words and a name has few words. */
-interface Vocabulary {
-  /** Lists of the words that must follow a first word. Empty if the rule matches the first word alone. */
-  sequences: Index<{ rule: string; rest: readonly Words[] }>;
-  abbreviations: Index;
-  whole: Index;
-  /** Prefixes of the abbreviations and whole names, in lower case. Other names need no comparison with them. */
-  prefixes: Words;
-  only: readonly { rule: string; words: Words }[];
-  apart: readonly { rule: string; words: Words }[];
-}
+/** Cached indexes, keyed by rules. A validator passes the same rules object each time. */
+const indexes = new WeakMap<NamingRules, readonly IndexedRule[]>();
 
-/** Cached vocabularies, keyed by rules. A validator passes the same rules object each time. */
-const vocabularies = new WeakMap<NamingRules, Vocabulary>();
-
-function vocabularyOf(rules: NamingRules): Vocabulary {
-  const known = vocabularies.get(rules);
+function indexOf(rules: NamingRules): readonly IndexedRule[] {
+  const known = indexes.get(rules);
   if (known !== undefined) return known;
-  const vocabulary = createVocabulary(Object.entries(rules));
-  vocabularies.set(rules, vocabulary);
-  return vocabulary;
+  const indexed = Object.entries(rules).map(([name, rule]) => ({
+    name,
+    sequences: [[rule.words ?? []], ...(rule.sequences ?? [])].map((lists) => lists.map((list) => new Set(list))),
+    abbreviations: new Set(rule.abbreviations),
+    whole: new Set(rule.whole?.map((text) => text.replaceAll(' ', ''))),
+    only: new Set(rule.only),
+    apart: new Set(rule.apart),
+  }));
+  indexes.set(rules, indexed);
+  return indexed;
 }
-
-function createVocabulary(rules: readonly (readonly [string, NamingRule])[]): Vocabulary {
-  const listed = (member: 'abbreviations' | 'whole') =>
-    rules.flatMap(([rule, { [member]: words = [] }]) => words.map((word) => [word.replaceAll(' ', ''), rule] as const));
-  const sets = (member: 'only' | 'apart') =>
-    rules.flatMap(([rule, { [member]: words }]) => (words === undefined ? [] : [{ rule, words: new Set(words) }]));
-  const abbreviations = listed('abbreviations');
-  const whole = listed('whole');
-  const sequences = rules.flatMap(([rule, { words = [], sequences = [] }]) =>
-    [[words], ...sequences].flatMap(([first = [], ...others]) => {
-      const rest = others.map((list) => new Set(list));
-      return first.map((word) => [word, { rule, rest }] as const);
-    }),
-  );
-  return {
-    sequences: indexOf(sequences),
-    abbreviations: indexOf(abbreviations),
-    whole: indexOf(whole),
-    prefixes: new Set([...abbreviations, ...whole].flatMap(([word]) => prefixesOf(word.toLowerCase()))),
-    only: sets('only'),
-    apart: sets('apart'),
-  };
-}
-
-function indexOf<Entry>(entries: readonly (readonly [string, Entry])[]): Index<Entry> {
-  const index = new Map<string, Entry[]>();
-  for (const [word, entry] of entries) index.set(word, [...(index.get(word) ?? []), entry]);
-  return index;
-}
-
-const prefixesOf = (word: string): string[] => Array.from(word, (_, i) => word.slice(0, i + 1));
 
 const APOSTROPHES = /['’‘ʼ`´]/g;
 
@@ -103,23 +66,19 @@ export function matchingRules(name: string, rules: NamingRules): string[] {
   const ascii = isAscii(plain);
   const text = ascii ? plain : plain.normalize('NFKC');
   const words = wordsOf(text, ascii);
-  const { sequences, abbreviations, whole, prefixes, only, apart } = vocabularyOf(rules);
-  const matching = new Set<string>();
-  for (let at = 0; at < words.length; at++)
-    for (const { rule, rest } of entriesOf(sequences, words[at] as Word))
-      if (follow(rest, words, at + 1)) matching.add(rule);
-  const [first] = words;
-  // Compares only ASCII names with the prefixes: a leading combining mark belongs to the word, not to the abbreviation.
-  if (first === undefined || !ascii || prefixes.has(first.lower)) {
-    for (const start of startsOf(text, ascii)) for (const rule of entriesOf(abbreviations, start)) matching.add(rule);
-    const joined = wordOf(words.map(({ written }) => written).join(''));
-    for (const rule of entriesOf(whole, joined)) matching.add(rule);
-  }
-  for (const { rule, words: all } of only) if (consistsOf(all, words)) matching.add(rule);
-  if (apart.length > 0)
-    for (const part of separateParts(text))
-      for (const { rule, words: all } of apart) if (consistsOf(all, part)) matching.add(rule);
-  return matching.size === 0 ? [] : Object.keys(rules).filter((rule) => matching.has(rule));
+  const joined = wordOf(words.map(({ written }) => written).join(''));
+  const starts = startsOf(text, ascii);
+  const parts = separateParts(text);
+  return indexOf(rules)
+    .filter(
+      ({ sequences, abbreviations, whole, only, apart }) =>
+        sequences.some((lists) => words.some((_, at) => follow(lists, words, at))) ||
+        starts.some((start) => has(abbreviations, start)) ||
+        has(whole, joined) ||
+        consistsOf(only, words) ||
+        parts.some((part) => consistsOf(apart, part)),
+    )
+    .map(({ name }) => name);
 }
 
 const consistsOf = (all: Words, words: readonly Word[]): boolean =>
@@ -132,8 +91,8 @@ const follow = (lists: readonly Words[], words: readonly Word[], from: number): 
 /** Maximum number of parts in an abbreviation, such as `Ph. D.` or `M.B.B.S.`. */
 const MAX_PARTS = 6;
 
-const BEGINNING = /^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u;
-const ASCII_BEGINNING = /^[^A-Za-z0-9]*([A-Za-z.\s]+)(?![A-Za-z0-9])/;
+const BEGINNING = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}.\s]*)(?![\p{L}\p{M}\p{N}])/u;
+const ASCII_BEGINNING = /^[^A-Za-z0-9]*([A-Za-z][A-Za-z.\s]*)(?![A-Za-z0-9])/;
 
 /** Returns the possible abbreviations at the start of a string: its first word, its first two words joined, etc. */
 function startsOf(text: string, ascii: boolean): Word[] {
