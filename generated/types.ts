@@ -854,7 +854,7 @@ export interface components {
          */
         RedirectUri: string;
         /**
-         * @description What the name looks like. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred.
+         * @description What the name looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred.
          * @enum {string}
          */
         SubmissionWarningCode: "placeholder" | "generic" | "abbreviation" | "spelling" | "honours" | "major" | "awaiting_graduation";
@@ -862,18 +862,18 @@ export interface components {
         SubmissionWarning: {
             /** @description The property with the name, as a JSON Pointer (RFC 6901) into the body of the request. */
             pointer: string;
-            /** @description What the name looks like. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. */
+            /** @description What the name looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. */
             code: components["schemas"]["SubmissionWarningCode"];
             /** @description An explanation of the warning, and how to fix the name. It never contains values from the request. */
             detail: string;
         };
-        /** @description Names in the body of this request that look wrong. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+        /** @description Names in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
         SubmissionWarnings: components["schemas"]["SubmissionWarning"][];
         /** @description The link for the user, and the warnings about the request. */
         SubmissionLink: {
             /** @description The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`. */
             redirect_uri: components["schemas"]["RedirectUri"];
-            /** @description Names in the body of this request that look wrong. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+            /** @description Names in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
             warnings?: components["schemas"]["SubmissionWarnings"];
         };
         /**
@@ -1260,7 +1260,7 @@ export interface components {
             redirect_uri: components["schemas"]["RedirectUri"];
             /** @description One entry for each submitted asset, in the order of the request. */
             asset_uploads: components["schemas"]["AssetUpload"][];
-            /** @description Names in the body of this request that look wrong. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+            /** @description Names in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
             warnings?: components["schemas"]["SubmissionWarnings"];
         };
         /** @description A stored file. */

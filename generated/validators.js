@@ -2029,7 +2029,8 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema41 = { "description": "An education qualification with an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "The type of the document: an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "The content of the open certificate document, or null.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema42 = { "description": "The content of an open certificate document: a string that contains a JSON object, or null. The maximum length is 512 KiB in UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "contentMediaType": "application/json", "contentSchema": { "type": "object" }, "x-go-type": "string", "x-max-bytes": 524288 };
+var schema42 = { "description": "The content of an open certificate document: a string that contains a JSON object, or null. The maximum length is 512 KiB in UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "pattern": "^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$", "x-message": "must contain a JSON object", "contentMediaType": "application/json", "contentSchema": { "type": "object" }, "x-go-type": "string", "x-max-bytes": 524288 };
+var pattern11 = new RegExp("^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$", "u");
 function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2061,8 +2062,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!this.jsonObject(data)) {
-      const err3 = { instancePath, schemaPath: "#/contentMediaType", keyword: "contentMediaType", params: {}, message: "contentMediaType", schema: "application/json", parentSchema: schema42, data };
+    if (!pattern11.test(data)) {
+      const err3 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$" }, message: 'must match pattern "^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$"', schema: "^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$", parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -2070,12 +2071,21 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!this.maxBytes(data, 524288)) {
-      const err4 = { instancePath, schemaPath: "#/x-max-bytes", keyword: "x-max-bytes", params: {}, message: "x-max-bytes", schema: 524288, parentSchema: schema42, data };
+    if (!this.jsonObject(data)) {
+      const err4 = { instancePath, schemaPath: "#/contentMediaType", keyword: "contentMediaType", params: {}, message: "contentMediaType", schema: "application/json", parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
         vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (!this.maxBytes(data, 524288)) {
+      const err5 = { instancePath, schemaPath: "#/x-max-bytes", keyword: "x-max-bytes", params: {}, message: "x-max-bytes", schema: 524288, parentSchema: schema42, data };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
       }
       errors++;
     }
@@ -2736,12 +2746,12 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
 var addEducation_201 = validate113;
 var schema44 = { "description": "The link for the user, and the warnings about the request.", "type": "object", "required": ["redirect_uri"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "warnings": { "$ref": "#/$defs/SubmissionWarnings" } } };
 var schema45 = { "description": "The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\\u0026`: replace it with `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "x-serves": "text/html" };
-var pattern11 = new RegExp("^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "u");
+var pattern12 = new RegExp("^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "u");
 function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
-    if (!pattern11.test(data)) {
+    if (!pattern12.test(data)) {
       const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$" }, message: 'must match pattern "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$"', schema: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", parentSchema: schema45, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -2771,9 +2781,10 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
   validate114.errors = vErrors;
   return errors === 0;
 }
-var schema46 = { "description": "Names in the body of this request that look wrong. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/SubmissionWarning" } };
+var schema46 = { "description": "Names in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/SubmissionWarning" } };
 var schema47 = { "description": "A name that looks wrong.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The property with the name, as a JSON Pointer (RFC 6901) into the body of the request.", "type": "string" }, "code": { "$ref": "#/$defs/SubmissionWarningCode" }, "detail": { "description": "An explanation of the warning, and how to fix the name. It never contains values from the request.", "type": "string", "minLength": 1 } } };
-var schema48 = { "description": "What the name looks like. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred.", "type": "string", "enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation"] };
+var schema48 = { "description": "What the name looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred.", "type": "string", "x-extensible-enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation"] };
+var keyword0 = { "enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation"] };
 function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2786,12 +2797,23 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
+  const _errs2 = errors;
   if (!(data === "placeholder" || data === "generic" || data === "abbreviation" || data === "spelling" || data === "honours" || data === "major" || data === "awaiting_graduation")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema48.enum }, message: "must be equal to one of the allowed values", schema: schema48.enum, parentSchema: schema48, data };
+    const err1 = { instancePath, schemaPath: "#/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword0.enum }, message: "must be equal to one of the allowed values", schema: keyword0.enum, parentSchema: keyword0, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
       vErrors.push(err1);
+    }
+    errors++;
+  }
+  var valid0 = _errs2 === errors;
+  if (!valid0) {
+    const err2 = { instancePath, schemaPath: "#/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema48["x-extensible-enum"], parentSchema: schema48, data };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
     }
     errors++;
   }
@@ -2885,12 +2907,21 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
   let vErrors = null;
   let errors = 0;
   if (Array.isArray(data)) {
-    if (data.length < 1) {
-      const err0 = { instancePath, schemaPath: "#/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema46, data };
+    if (data.length > 1e3) {
+      const err0 = { instancePath, schemaPath: "#/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema46, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
         vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.length < 1) {
+      const err1 = { instancePath, schemaPath: "#/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema46, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
       }
       errors++;
     }
@@ -2902,11 +2933,11 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema46.type, parentSchema: schema46, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema46.type, parentSchema: schema46, data };
     if (vErrors === null) {
-      vErrors = [err1];
+      vErrors = [err2];
     } else {
-      vErrors.push(err1);
+      vErrors.push(err2);
     }
     errors++;
   }
@@ -2952,7 +2983,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var addEducation_201_headers = validate122;
 var schema49 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-var pattern12 = new RegExp('^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', "u");
+var pattern13 = new RegExp('^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', "u");
 function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3012,7 +3043,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
-        if (!pattern12.test(data2)) {
+        if (!pattern13.test(data2)) {
           const err5 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema49.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err5];
@@ -3034,7 +3065,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern13.test(data3)) {
           const err7 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema49.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err7];
@@ -3068,7 +3099,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
 var addEducation_400 = validate123;
 var schema50 = { "description": "A problem document (RFC 9457). Later versions can add properties.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable URL that identifies the problem and redirects to its explanation.", "type": "string", "format": "uri", "x-value": "{$server.url}/problems/{$response.body#/code}" }, "title": { "description": "A short title of the problem. The title is the same for every occurrence.", "type": "string", "minLength": 1 }, "status": { "description": "The HTTP status code of the response.", "type": "integer", "format": "int32", "minimum": 400, "maximum": 599 }, "detail": { "description": "An explanation of this occurrence of the problem, and how to fix it. The explanation never contains values from the request.", "type": "string", "minLength": 1 }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the response. Quote it when you ask for help.", "type": "string", "format": "uuid" } } };
 var schema51 = { "description": "The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.", "type": "string", "x-extensible-enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "The request is not valid HTTP" }, "malformed_json": { "status": 400, "title": "The body is not valid JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long to arrive" }, "id_conflict": { "status": 409, "title": "The id is already in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request violates the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "Internal server error" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
-var keyword0 = { "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"] };
+var keyword1 = { "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"] };
 function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3083,7 +3114,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
   }
   const _errs2 = errors;
   if (!(data === "malformed_request" || data === "malformed_json" || data === "unauthenticated" || data === "insufficient_scope" || data === "invalid_upload_link" || data === "not_found" || data === "method_not_allowed" || data === "request_timeout" || data === "id_conflict" || data === "too_many_webhooks" || data === "payload_too_large" || data === "unsupported_media_type" || data === "validation_failed" || data === "rate_limited" || data === "headers_too_large" || data === "internal_error" || data === "unavailable")) {
-    const err1 = { instancePath, schemaPath: "#/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword0.enum }, message: "must be equal to one of the allowed values", schema: keyword0.enum, parentSchema: keyword0, data };
+    const err1 = { instancePath, schemaPath: "#/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword1.enum }, message: "must be equal to one of the allowed values", schema: keyword1.enum, parentSchema: keyword1, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -3349,7 +3380,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data1 = data.ratelimit;
       if (typeof data1 === "string") {
-        if (!pattern12.test(data1)) {
+        if (!pattern13.test(data1)) {
           const err3 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema52.properties.ratelimit, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
@@ -3371,7 +3402,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data2 = data["ratelimit-policy"];
       if (typeof data2 === "string") {
-        if (!pattern12.test(data2)) {
+        if (!pattern13.test(data2)) {
           const err5 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema52.properties["ratelimit-policy"], data: data2 };
           if (vErrors === null) {
             vErrors = [err5];
@@ -3472,7 +3503,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
-        if (!pattern12.test(data2)) {
+        if (!pattern13.test(data2)) {
           const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema53.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
@@ -3494,7 +3525,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern13.test(data3)) {
           const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema53.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -3527,7 +3558,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var addEducation_403_headers = validate128;
 var schema54 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string", "pattern": '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', "x-challenge": "bearer" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-var pattern18 = new RegExp('^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', "u");
+var pattern19 = new RegExp('^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', "u");
 function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3575,7 +3606,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["www-authenticate"] !== void 0) {
       let data1 = data["www-authenticate"];
       if (typeof data1 === "string") {
-        if (!pattern18.test(data1)) {
+        if (!pattern19.test(data1)) {
           const err4 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/pattern", keyword: "pattern", params: { pattern: '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$' }, message: 'must match pattern "^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$"', schema: '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', parentSchema: schema54.properties["www-authenticate"], data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -3597,7 +3628,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
-        if (!pattern12.test(data2)) {
+        if (!pattern13.test(data2)) {
           const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema54.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
@@ -3619,7 +3650,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern13.test(data3)) {
           const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema54.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -3859,7 +3890,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var schema57 = { "description": "A violation of one rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, even if the property is missing or unexpected. For a query parameter, the value is `?name`. The empty pointer refers to the whole body.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "An explanation of the violation. It never contains values from the request.", "type": "string", "minLength": 1 } } };
 var schema58 = { "description": "The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.", "type": "string", "x-extensible-enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
-var keyword1 = { "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
+var keyword2 = { "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
 function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3874,7 +3905,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
   }
   const _errs2 = errors;
   if (!(data === "required" || data === "unexpected_member" || data === "wrong_type" || data === "not_allowed" || data === "wrong_format" || data === "too_short" || data === "too_long" || data === "too_few_items" || data === "too_many_items" || data === "duplicate" || data === "unregistered_domain" || data === "not_https" || data === "special_address" || data === "out_of_range" || data === "wrong_content")) {
-    const err1 = { instancePath, schemaPath: "#/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword1.enum }, message: "must be equal to one of the allowed values", schema: keyword1.enum, parentSchema: keyword1, data };
+    const err1 = { instancePath, schemaPath: "#/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword2.enum }, message: "must be equal to one of the allowed values", schema: keyword2.enum, parentSchema: keyword2, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -4126,7 +4157,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
-        if (!pattern12.test(data2)) {
+        if (!pattern13.test(data2)) {
           const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema59.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err7];
@@ -4148,7 +4179,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern13.test(data3)) {
           const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema59.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
@@ -7876,7 +7907,7 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data3 = data.ratelimit;
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern13.test(data3)) {
           const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema91.properties.ratelimit, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -7898,7 +7929,7 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data4 = data["ratelimit-policy"];
       if (typeof data4 === "string") {
-        if (!pattern12.test(data4)) {
+        if (!pattern13.test(data4)) {
           const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema91.properties["ratelimit-policy"], data: data4 };
           if (vErrors === null) {
             vErrors = [err10];
@@ -7931,7 +7962,7 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var uploadAsset_path = validate264;
 var schema92 = { "type": "object", "required": ["asset_key"], "properties": { "asset_key": { "type": "string", "pattern": "^[A-Za-z0-9_-]{22}$" } } };
-var pattern26 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
+var pattern27 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
 function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7948,7 +7979,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_key !== void 0) {
       let data0 = data.asset_key;
       if (typeof data0 === "string") {
-        if (!pattern26.test(data0)) {
+        if (!pattern27.test(data0)) {
           const err1 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]{22}$" }, message: 'must match pattern "^[A-Za-z0-9_-]{22}$"', schema: "^[A-Za-z0-9_-]{22}$", parentSchema: schema92.properties.asset_key, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
@@ -8176,7 +8207,7 @@ var getSubmissionStatusV1_200 = validate269;
 var schema96 = { "description": "The status of a submission.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "Time at which the status became `verified` or `canceled`. Null while the status is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has no such documents or is canceled. It does not contain uploaded files or open certificates, because the service validates these at once.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } }, "allOf": [{ "if": { "properties": { "status": { "const": "incomplete" } } }, "then": { "properties": { "finalized_at": { "type": "null" } } }, "else": { "properties": { "finalized_at": { "type": "string" } } } }, { "if": { "properties": { "status": { "const": "canceled" } } }, "then": { "properties": { "documents": { "maxItems": 0 } } } }] };
 var schema97 = { "description": "A UTC timestamp with microseconds, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
 var formats48 = require_formats().fullFormats["date-time"];
-var pattern27 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
+var pattern28 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
 function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8190,7 +8221,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (typeof data === "string") {
-    if (!pattern27.test(data)) {
+    if (!pattern28.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema97, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -8213,7 +8244,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var schema98 = { "description": "A document that was submitted as a URL, with the state of its download.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission or, in a batch of microcredentials, the `id` of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: the service has not downloaded the document yet, or will retry the download. `stored`: the document is downloaded and matches `document_type`. `unavailable`: the download failed and the service does not retry; the user sees that the document is unavailable. `deleted`: the service deleted the stored document, because the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "The problem of the last download attempt. Absent if there was no problem. Later versions can add values. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, or the URL is not https. `error_status`: the response status was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.", "type": "string", "x-extensible-enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
-var keyword2 = { "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] };
+var keyword3 = { "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] };
 function validate272(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8292,7 +8323,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
       }
       const _errs8 = errors;
       if (!(data2 === "unreachable" || data2 === "refused_address" || data2 === "error_status" || data2 === "redirected" || data2 === "too_large" || data2 === "wrong_type" || data2 === "other")) {
-        const err7 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword2.enum }, message: "must be equal to one of the allowed values", schema: keyword2.enum, parentSchema: keyword2, data: data2 };
+        const err7 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword3.enum }, message: "must be equal to one of the allowed values", schema: keyword3.enum, parentSchema: keyword3, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -8977,7 +9008,7 @@ function validate276(data, { instancePath = "", parentData, parentDataProperty, 
 var createVerificationRequestBody = validate281;
 var schema102 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default: a UUID that the service generates.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "request_source": { "description": "The origin of the request in a partner hierarchy, for the operator's statistics.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
 var schema103 = { "description": "The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
-var pattern28 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
+var pattern29 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
 function validate283(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8991,7 +9022,7 @@ function validate283(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern28.test(data)) {
+    if (!pattern29.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema103, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -9050,7 +9081,7 @@ function validate283(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var schema104 = { "description": "The information about the partner that the user sees.", "type": "object", "additionalProperties": false, "required": ["partner_name"], "properties": { "partner_name": { "description": "The name by which the user knows the partner. The page shows this name after the registered name of the partner.", "$ref": "#/$defs/Text" }, "partner_logo_url": { "$ref": "#/$defs/LogoUrl" } } };
 var schema105 = { "description": "The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-public-address": true };
-var pattern29 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
+var pattern30 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
 function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9064,7 +9095,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern29.test(data)) {
+    if (!pattern30.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -9282,7 +9313,7 @@ function validate281(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var createVerificationRequest_201 = validate293;
 var schema107 = { "description": "The link for the user.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, which the partner chose or the service generated.", "type": "string" }, "redirect_uri": { "description": "The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\\u0026`: replace it with `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "x-serves": "text/html" } } };
-var pattern30 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "u");
+var pattern31 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "u");
 function validate293(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9320,7 +9351,7 @@ function validate293(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.redirect_uri !== void 0) {
       let data1 = data.redirect_uri;
       if (typeof data1 === "string") {
-        if (!pattern30.test(data1)) {
+        if (!pattern31.test(data1)) {
           const err3 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$" }, message: 'must match pattern "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$"', schema: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", parentSchema: schema107.properties.redirect_uri, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
@@ -9452,7 +9483,7 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data3 = data.ratelimit;
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern13.test(data3)) {
           const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema108.properties.ratelimit, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -9474,7 +9505,7 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data4 = data["ratelimit-policy"];
       if (typeof data4 === "string") {
-        if (!pattern12.test(data4)) {
+        if (!pattern13.test(data4)) {
           const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema108.properties["ratelimit-policy"], data: data4 };
           if (vErrors === null) {
             vErrors = [err10];
@@ -9512,7 +9543,7 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
-    if (!pattern27.test(data)) {
+    if (!pattern28.test(data)) {
       const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema110, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -10192,7 +10223,7 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
-        if (!pattern12.test(data2)) {
+        if (!pattern13.test(data2)) {
           const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema115.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
@@ -10214,7 +10245,7 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern13.test(data3)) {
           const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema115.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -10580,7 +10611,7 @@ function validate320(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern28.test(data)) {
+    if (!pattern29.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema122, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -10836,8 +10867,8 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
   validate323.errors = vErrors;
   return errors === 0;
 }
-var pattern39 = new RegExp("^[0-9a-f]{64}$", "u");
-var pattern40 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
+var pattern40 = new RegExp("^[0-9a-f]{64}$", "u");
+var pattern41 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
 function validate322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10867,7 +10898,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.secret !== void 0) {
       let data0 = data.secret;
       if (typeof data0 === "string") {
-        if (!pattern39.test(data0)) {
+        if (!pattern40.test(data0)) {
           const err2 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema123.allOf[1].properties.secret, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
@@ -10889,7 +10920,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.standard_webhooks_secret !== void 0) {
       let data1 = data.standard_webhooks_secret;
       if (typeof data1 === "string") {
-        if (!pattern40.test(data1)) {
+        if (!pattern41.test(data1)) {
           const err4 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{86}==$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{86}==$"', schema: "^whsec_[A-Za-z0-9+/]{86}==$", parentSchema: schema123.allOf[1].properties.standard_webhooks_secret, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -11021,7 +11052,7 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data3 = data.ratelimit;
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern13.test(data3)) {
           const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema125.properties.ratelimit, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
@@ -11043,7 +11074,7 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data4 = data["ratelimit-policy"];
       if (typeof data4 === "string") {
-        if (!pattern12.test(data4)) {
+        if (!pattern13.test(data4)) {
           const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema125.properties["ratelimit-policy"], data: data4 };
           if (vErrors === null) {
             vErrors = [err11];
@@ -11542,7 +11573,7 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var schema134 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "format": "double", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
 var formats86 = require_formats().fullFormats.double;
-var keyword3 = { "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] };
+var keyword4 = { "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] };
 function validate344(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11727,7 +11758,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
       }
       const _errs16 = errors;
       if (!(data5 === "refused_address" || data5 === "dns_failure" || data5 === "connection_failed" || data5 === "tls_failure" || data5 === "timeout" || data5 === "connection_closed" || data5 === "response_too_large" || data5 === "invalid_response" || data5 === null)) {
-        const err15 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword3.enum }, message: "must be equal to one of the allowed values", schema: keyword3.enum, parentSchema: keyword3, data: data5 };
+        const err15 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword4.enum }, message: "must be equal to one of the allowed values", schema: keyword4.enum, parentSchema: keyword4, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -12040,7 +12071,7 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var listWebhookDeliveries_query = validate347;
 var schema135 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be the unchanged next_cursor of a response" } } };
-var pattern43 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
+var pattern44 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
 function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -12080,7 +12111,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.cursor !== void 0) {
       let data1 = data.cursor;
       if (typeof data1 === "string") {
-        if (!pattern43.test(data1)) {
+        if (!pattern44.test(data1)) {
           const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema135.properties.cursor, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
@@ -13238,7 +13269,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var getAuthorizationServerMetadata_200_headers = validate364;
 var schema144 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "pattern": "^public, max-age=[0-9]+$" } } };
-var pattern44 = new RegExp("^public, max-age=[0-9]+$", "u");
+var pattern45 = new RegExp("^public, max-age=[0-9]+$", "u");
 function validate364(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -13286,7 +13317,7 @@ function validate364(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
       if (typeof data1 === "string") {
-        if (!pattern44.test(data1)) {
+        if (!pattern45.test(data1)) {
           const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/pattern", keyword: "pattern", params: { pattern: "^public, max-age=[0-9]+$" }, message: 'must match pattern "^public, max-age=[0-9]+$"', schema: "^public, max-age=[0-9]+$", parentSchema: schema144.properties["cache-control"], data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -13626,10 +13657,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
   validate368.errors = vErrors;
   return errors === 0;
 }
-var namingWarnings0 = { "honours": { "message": "looks like an honours class; set with_honours instead", "words": ["honour", "honor", "hon"], "apart": ["first", "second", "third", "upper", "lower", "class", "division", "degree", "1", "2", "3", "st", "nd", "rd", "distinction", "merit"] }, "spelling": { "message": 'looks like a variant spelling; use the form "Master of ..." or "Doctor of ..."', "sequences": [[["masters", "bachelors", "master", "bachelor"], ["degree", "degrees"]], [["doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["maters", "docter"], ["of", "in"]]] }, "abbreviation": { "message": "looks like an abbreviation; write the name out in full", "abbreviations": ["cert", "MCA"], "sequences": [[["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "major": { "message": "looks like it names a major; list majors in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology", "and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "human", "supply", "science", "sciences", "social", "studies", "chain"] }, "awaiting_graduation": { "message": "looks like the degree is not yet conferred; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "generic": { "message": "looks generic; send the name of the degree or course", "only": ["a", "an", "bachelor", "bachelors", "chapter", "class", "course", "courses", "degree", "degrees", "doctorate", "level", "master", "masters", "module", "modules", "my", "of", "part", "postgraduate", "program", "programme", "qualification", "session", "the", "undergraduate", "unit", "university", "web", "website", "week", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the degree or course", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } };
-var namingWarnings1 = { "honours": { "message": "looks like it contains honours; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'looks longer than the name of a major; omit "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "placeholder": { "message": "looks like a placeholder; send the name of a major or omit the entry", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } };
-var namingWarnings2 = { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } };
-var namingWarnings3 = { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } };
+var namingWarnings = { "createTokenV1": {}, "createTokenV2": {}, "addEducation": { "/data/credential/course_name": { "honours": { "message": "looks like an honours class; set with_honours instead", "words": ["honour", "honor", "hon"], "apart": ["first", "second", "third", "upper", "lower", "class", "division", "degree", "1", "2", "3", "st", "nd", "rd", "distinction", "merit"] }, "spelling": { "message": 'looks like a variant spelling; use the form "Master of ..." or "Doctor of ..."', "sequences": [[["masters", "bachelors", "master", "bachelor"], ["degree", "degrees"]], [["doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["maters", "docter"], ["of", "in"]]] }, "abbreviation": { "message": "looks like an abbreviation; write the name out in full", "abbreviations": ["cert", "MCA"], "sequences": [[["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "major": { "message": "looks like it names a major; list majors in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology", "and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "human", "supply", "science", "sciences", "social", "studies", "chain"] }, "awaiting_graduation": { "message": "looks like the degree is not yet conferred; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "generic": { "message": "looks generic; send the name of the degree or course", "only": ["a", "an", "bachelor", "bachelors", "chapter", "class", "course", "courses", "degree", "degrees", "doctorate", "level", "master", "masters", "module", "modules", "my", "of", "part", "postgraduate", "program", "programme", "qualification", "session", "the", "undergraduate", "unit", "university", "web", "website", "week", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the degree or course", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/data/credential/majors/*": { "honours": { "message": "looks like it contains honours; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'looks longer than the name of a major; omit "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "placeholder": { "message": "looks like a placeholder; send the name of a major or omit the entry", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addEnglishProficiency": {}, "addMicrocredential": { "/data/credential/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/data/credential/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addRightToWork": {}, "addMicrocredentialBatch": { "/credentials/*/data/credential/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/credentials/*/data/credential/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addCredentialBatch": { "/education_items/*/fields/course_name": { "honours": { "message": "looks like an honours class; set with_honours instead", "words": ["honour", "honor", "hon"], "apart": ["first", "second", "third", "upper", "lower", "class", "division", "degree", "1", "2", "3", "st", "nd", "rd", "distinction", "merit"] }, "spelling": { "message": 'looks like a variant spelling; use the form "Master of ..." or "Doctor of ..."', "sequences": [[["masters", "bachelors", "master", "bachelor"], ["degree", "degrees"]], [["doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["maters", "docter"], ["of", "in"]]] }, "abbreviation": { "message": "looks like an abbreviation; write the name out in full", "abbreviations": ["cert", "MCA"], "sequences": [[["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "major": { "message": "looks like it names a major; list majors in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology", "and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "human", "supply", "science", "sciences", "social", "studies", "chain"] }, "awaiting_graduation": { "message": "looks like the degree is not yet conferred; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "generic": { "message": "looks generic; send the name of the degree or course", "only": ["a", "an", "bachelor", "bachelors", "chapter", "class", "course", "courses", "degree", "degrees", "doctorate", "level", "master", "masters", "module", "modules", "my", "of", "part", "postgraduate", "program", "programme", "qualification", "session", "the", "undergraduate", "unit", "university", "web", "website", "week", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the degree or course", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/education_items/*/fields/majors/*": { "honours": { "message": "looks like it contains honours; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'looks longer than the name of a major; omit "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "placeholder": { "message": "looks like a placeholder; send the name of a major or omit the entry", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/microcredential_items/*/fields/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/microcredential_items/*/fields/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "listSubmissionStatusesV1": {}, "listSubmissionStatusesV2": {}, "createVerificationRequest": {}, "createWebhook": {}, "replaceWebhook": {}, "decideVerificationRequest": {}, "decideSubmission": {} };
 var requestBodies = {
   "createTokenV1": createTokenV1Body,
   "createTokenV2": createTokenV1Body,
@@ -14738,26 +14766,6 @@ var responses = {
       "body": addEducation_400,
       "headers": addEducation_400_headers
     }
-  }
-};
-var namingWarnings = {
-  "addEducation": {
-    "/data/credential/course_name": namingWarnings0,
-    "/data/credential/majors/*": namingWarnings1
-  },
-  "addMicrocredential": {
-    "/data/credential/issuer_name": namingWarnings2,
-    "/data/credential/microcredential_name": namingWarnings3
-  },
-  "addMicrocredentialBatch": {
-    "/credentials/*/data/credential/issuer_name": namingWarnings2,
-    "/credentials/*/data/credential/microcredential_name": namingWarnings3
-  },
-  "addCredentialBatch": {
-    "/education_items/*/fields/course_name": namingWarnings0,
-    "/education_items/*/fields/majors/*": namingWarnings1,
-    "/microcredential_items/*/fields/issuer_name": namingWarnings2,
-    "/microcredential_items/*/fields/microcredential_name": namingWarnings3
   }
 };
 export {

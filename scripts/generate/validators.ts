@@ -30,14 +30,8 @@ export async function renderValidators(contract: Contract): Promise<string> {
     requestBodies: {} as Record<string, string>,
     requestParameters: {} as Record<string, Record<string, string>>,
     responses: {} as Record<string, Record<string, { body: string; headers: string }>>,
-    namingWarnings: {} as Record<string, Record<string, string>>,
   };
-  // Operations share the rules, which contain long lists of words.
-  const warningRules = new Map<string, string>();
-  const constantOf = (rules: string): string => {
-    if (!warningRules.has(rules)) warningRules.set(rules, `namingWarnings${warningRules.size}`);
-    return warningRules.get(rules) ?? '';
-  };
+  const namingWarnings: Record<string, Record<string, unknown>> = {};
   // Operations share most responses, so equal schemas are compiled only once, under the first name.
   const names = new Map<string, string>();
   const define = (name: string, schema: Schema): string => {
@@ -54,8 +48,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
     const [mediaType, ...others] = Object.entries(operation.requestBody?.content ?? {});
     if (mediaType?.[1].schema !== undefined && others.length === 0) {
       tables.requestBodies[id] = define(`${id}Body`, mediaType[1].schema);
-      const names = warnedNames(contract, mediaType[1].schema).map(([at, rules]) => [at, constantOf(rules)]);
-      if (names.length > 0) tables.namingWarnings[id] = Object.fromEntries(names);
+      namingWarnings[id] = Object.fromEntries(warnedNames(contract, mediaType[1].schema));
     }
 
     const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(contract, parameter));
@@ -100,19 +93,19 @@ export async function renderValidators(contract: Contract): Promise<string> {
     `export const ${name} = ${JSON.stringify(value, null, 2).replace(/: "(\w+)"/g, ': $1')};\n`;
   return bundleRuntime(
     bounded(standalone.default(ajv, exported), 2 * maxViolations(contract), true) +
-      [...warningRules].map(([rules, name]) => `const ${name} = ${rules};\n`).join('') +
+      `export const namingWarnings = ${JSON.stringify(namingWarnings)};\n` +
       Object.entries(tables)
         .map(([name, value]) => table(name, value))
         .join(''),
   );
 }
 
-/** Returns the paths of the names in a body that have `x-naming-warnings`, each with the rules as JSON. */
-function warnedNames(contract: Contract, schema: Schema, at = ''): [string, string][] {
+/** Returns the paths of the names in a body that have `x-naming-warnings`, each with the rules. */
+function warnedNames(contract: Contract, schema: Schema, at = ''): [string, unknown][] {
   const { $ref, properties = {}, items, oneOf = [], 'x-naming-warnings': rules } = schema;
   const inner = (one: unknown, place = at) => warnedNames(contract, one as Schema, place);
   return [
-    ...(rules === undefined ? [] : ([[at, JSON.stringify(rules)]] as [string, string][])),
+    ...(rules === undefined ? [] : [[at, rules] satisfies [string, unknown]]),
     ...($ref === undefined ? [] : inner(targetOf(contract, $ref))),
     ...Object.entries(properties).flatMap(([name, each]) => inner(each, `${at}/${name}`)),
     ...(items === undefined ? [] : inner(items, `${at}/*`)),

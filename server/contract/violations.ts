@@ -30,22 +30,10 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
   pattern: () => ({ code: 'wrong_format', detail: 'does not have the expected form' }),
   format: ({ params }) => ({ code: 'wrong_format', detail: `must have the format ${params['format']}` }),
   anyOf: () => ({ code: 'wrong_format', detail: 'does not have one of the expected forms' }),
-  minLength: ({ params }) => ({
-    code: 'too_short',
-    detail: `must have at least ${count(params, 'character')}`,
-  }),
-  maxLength: ({ params }) => ({
-    code: 'too_long',
-    detail: `must have at most ${count(params, 'character')}`,
-  }),
-  minItems: ({ params }) => ({
-    code: 'too_few_items',
-    detail: `must have at least ${count(params, 'item')}`,
-  }),
-  maxItems: ({ params }) => ({
-    code: 'too_many_items',
-    detail: `must have at most ${count(params, 'item')}`,
-  }),
+  minLength: limit('too_short', 'least', 'character'),
+  maxLength: limit('too_long', 'most', 'character'),
+  minItems: limit('too_few_items', 'least', 'item'),
+  maxItems: limit('too_many_items', 'most', 'item'),
   minimum: ({ params }) => ({ code: 'out_of_range', detail: `must be at least ${params['limit']}` }),
   maximum: ({ params }) => ({ code: 'out_of_range', detail: `must be at most ${params['limit']}` }),
   'x-https': () => ({
@@ -86,8 +74,11 @@ function messageOf({ keyword, parentSchema }: ContractError): string | undefined
   return isMeant ? parentSchema?.['x-message'] : undefined;
 }
 
-function count(params: { limit?: number }, unit: string): string {
-  return `${params.limit} ${unit}${params.limit === 1 ? '' : 's'}`;
+function limit(code: Violation['code'], end: 'least' | 'most', unit: string) {
+  return ({ params }: ContractError): Explanation => {
+    const detail = `must have at ${end} ${params['limit']} ${unit}${params['limit'] === 1 ? '' : 's'}`;
+    return { code, detail };
+  };
 }
 
 /** Appends a property name to a JSON Pointer (RFC 6901, section 3). */
@@ -146,13 +137,10 @@ export type SubmissionWarning = components['schemas']['SubmissionWarning'];
 
 /** Returns the warnings about the names in a valid request body. */
 export function warningsIn(id: OperationId, body: unknown): SubmissionWarning[] {
-  return Object.entries(namingWarnings[id] ?? {}).flatMap(([path, rules]) =>
+  const found = Object.entries(namingWarnings[id] ?? {}).flatMap(([path, rules]) =>
     valuesAt(body, path.slice(1).split('/')).flatMap(([pointer, name]) =>
-      matchingRules(String(name), rules).map((rule) => ({
-        pointer,
-        code: rule as SubmissionWarning['code'],
-        detail: rules[rule]?.message ?? '',
-      })),
+      matchingRules(String(name), rules).map((code) => ({ pointer, code, detail: rules[code]?.message ?? '' })),
     ),
   );
+  return (found as SubmissionWarning[]).slice(0, maxViolations);
 }

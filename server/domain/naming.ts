@@ -125,14 +125,6 @@ export function itemsInsideText(value: object, rule: { items: string; text: stri
 }
 
 function phraseOf(text: string): string {
-  if (isAscii(text))
-    return text
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, ' ')
-      .trim();
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .trim();
+  const [plain, gaps] = isAscii(text) ? [text, /[^a-z0-9]+/g] : [text.normalize('NFKC'), /[^\p{L}\p{N}\p{M}]+/gu];
+  return plain.toLowerCase().replace(gaps, ' ').trim();
 }

@@ -10,7 +10,7 @@ import {
 import { contractRules } from '../contract/contract-rules.ts';
 import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from '../contract/parse-body.ts';
 import { notFound, Refusal, validationFailed } from '../contract/problem.ts';
-import { type SubmissionWarning, violationsFrom, warningsIn } from '../contract/violations.ts';
+import { violationsFrom } from '../contract/violations.ts';
 import { Semaphore } from '../work/semaphore.ts';
 import { insufficientScope } from './authenticate.ts';
 import type { OperationRequest, Principal } from './operation-request.ts';
@@ -23,7 +23,6 @@ interface RequestRead {
   body: unknown;
   bytes: Uint8Array;
   mediaType: string;
-  warnings: readonly SubmissionWarning[];
 }
 
 /** A path, query, or header parameter of an operation. */
@@ -60,7 +59,7 @@ export async function readRequest(
   if (parameters?.path !== undefined && !(request.isDecodable && parameters.path.call(rules, path))) throw notFound();
   const mediaType = mediaTypeOf(request.header('content-type') ?? null);
   const query = readQuery(request, operation.parameters, parameters?.query, rules);
-  if (operation.bodyLimit === 0) return { path, query, body: undefined, bytes: NO_BYTES, mediaType, warnings: [] };
+  if (operation.bodyLimit === 0) return { path, query, body: undefined, bytes: NO_BYTES, mediaType };
 
   if (!operation.requestTypes.includes(mediaType) || !isUnencoded(request.header('content-encoding'))) {
     const detail = `Send the body with Content-Type ${operation.requestTypes.join(' or ')}, without Content-Encoding.`;
@@ -70,13 +69,11 @@ export async function readRequest(
   const validate = requestBodies[operation.id];
   // The token endpoint validates its form body (RFC 6749), and the upload operation validates its file.
   if (validate === undefined || mediaType !== 'application/json') {
-    return { path, query, body: sent, bytes: sent, mediaType, warnings: [] };
+    return { path, query, body: sent, bytes: sent, mediaType };
   }
   const bytes = withoutByteOrderMark(sent);
   const check = (body: unknown) =>
-    validate.call(rules, body)
-      ? { path, query, body, bytes, mediaType, warnings: warningsIn(operation.id, body) }
-      : refusalOfInvalid(validate.errors ?? []);
+    validate.call(rules, body) ? { path, query, body, bytes, mediaType } : refusalOfInvalid(validate.errors ?? []);
   if (bytes.length <= LARGE_JSON) return check(parseJson(decodeJson(bytes)));
   await largeBody.acquire();
   try {

@@ -1,5 +1,6 @@
 import {
   type Contract,
+  isDerived,
   type Operation,
   type Parameter,
   type Reference,
@@ -56,7 +57,8 @@ export function keywordsOf(schema: Schema, name: string): string[] {
     'x-naming-warnings': (rules: object) => Object.keys(rules),
   };
   return Object.entries(schema).flatMap(([keyword, value]) => {
-    if (NO_RULES.has(keyword) || (keyword === 'additionalProperties' && value !== false)) return [];
+    if (NO_RULES.has(keyword) || isDerived(schema, keyword)) return [];
+    if (keyword === 'additionalProperties' && value !== false) return [];
     const entries = entriesOf[keyword]?.(value as never);
     return entries?.map((entry) => `${name}/${keyword}/${entry}`) ?? [`${name}/${keyword}`];
   });

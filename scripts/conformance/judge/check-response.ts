@@ -1,4 +1,4 @@
-import { maxViolations } from '../../generate/contract.ts';
+import { maxViolations, type NamingRules } from '../../generate/contract.ts';
 import { basicHeader, FORM, isJson } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { type Site, sitesOf } from '../contract/keywords.ts';
@@ -6,18 +6,9 @@ import { missingResourceResponse, refusals } from '../contract/refusals.ts';
 import { remembered } from '../contract/remembered.ts';
 import type { ContractError, ContractValidator } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf, pointersAt, valueAt } from '../json.ts';
-import type {
-  Answer,
-  Case,
-  Credentials,
-  ExpectedViolation,
-  JustifiedResponse,
-  OperationId,
-  Outcome,
-  SentRequest,
-} from '../types.ts';
+import type { Answer, Case, Credentials, JustifiedResponse, OperationId, Outcome, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
-import { matchingRules, type NamingRules } from './rules/names.ts';
+import { matchingRules } from './rules/names.ts';
 import { jsonOf, mediaTypeOf } from './rules/request-parts.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
 
@@ -221,9 +212,7 @@ export function checkResponse(
     mismatches.push(`The code must be ${fitting.map(({ code }) => code).join(' or ')}, but is ${outcome.code}.`);
   const [{ violations } = { violations: undefined }] = fitting;
   if (violations !== undefined)
-    mismatches.push(
-      ...listMismatches('violations', violations, memberOf(answer.json, 'errors'), maxViolations(contract.document)),
-    );
+    mismatches.push(...listMismatches(contract, 'violations', violations, memberOf(answer.json, 'errors')));
   if (answer.status < 300) mismatches.push(...warningMismatches(contract, sent, answer));
   return { mismatches, outcome };
 }
@@ -249,21 +238,22 @@ function warningMismatches(contract: ContractIndex, { operation, body }: SentReq
         return codes.map((code) => ({ pointer, code }));
       }),
     );
-  return listMismatches('warnings', expected, memberOf(json, 'warnings'));
+  return listMismatches(contract, 'warnings', expected, memberOf(json, 'warnings'));
 }
 
 /** Compares only codes and pointers, because the contract does not prescribe the messages. */
 function listMismatches(
+  { document }: ContractIndex,
   kind: 'violations' | 'warnings',
-  expected: readonly ExpectedViolation[],
+  expected: NonNullable<JustifiedResponse['violations']>,
   given: Json,
-  most = Number.POSITIVE_INFINITY,
 ): string[] {
+  const most = maxViolations(document);
   const nameOf = (each: Json) => `${memberOf(each, 'code')} at ${memberOf(each, 'pointer')}`;
   const names = (list: Json) => new Set(itemsOf(list).map(nameOf));
   const [wanted, got] = [names(expected), names(given)];
   const unlisted = [...wanted].filter((name) => !got.has(name));
-  // If there are more violations than a response can list, the response can list any of them.
+  // If there are more than a response can list, the response can list any of them.
   const missing = wanted.size > most && got.size >= most ? [] : unlisted;
   const extra = [...got].filter((name) => !wanted.has(name));
   return [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type OperationId, scopes } from '../../../generated/operations.ts';
+import { maxViolations, type OperationId, scopes } from '../../../generated/operations.ts';
 import { type ContractError, requestBodies } from '../../../generated/validators.js';
 import { contractRules } from '../../../server/contract/contract-rules.ts';
 import { violationsFrom, warningsIn } from '../../../server/contract/violations.ts';
@@ -129,8 +129,12 @@ test('the statements contain examples for every naming rule of the contract', ()
   expect(found.toSorted()).toEqual([...expected, 'course_name refused x-disjoint'].toSorted());
 });
 
+test('a response can list as many warnings as violations', () => {
+  expect(contract.components.schemas.SubmissionWarnings.maxItems).toBe(maxViolations);
+});
+
 test('the code of every warning is documented', () => {
-  const codes = contract.components.schemas.SubmissionWarningCode.enum as string[];
+  const codes = contract.components.schemas.SubmissionWarningCode['x-extensible-enum'] as string[];
   const warned = new Set(statements.flatMap((statement) => Object.keys(statement.warned)));
   expect([...warned].toSorted()).toEqual(codes.toSorted());
 });
