@@ -713,17 +713,17 @@ export interface components {
         /**
          * @description The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. The service rejects:
          *
-         *     - honours words (`Honours`, `Hons`, ...): set `with_honours` instead;
-         *     - variant spellings of a degree, such as `Masters of`, `Master in`, `Master's Degree in`, `Doctors of` or `Batchelor of`: write `Master of`, `Doctor of`, `Bachelor of`;
-         *     - abbreviations as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, ...) or in the name of a degree (`Bach. of Science`, `Bachelor of IT`): write the words out in full;
-         *     - majors in any form: an entry of `majors`, `majoring in Finance`, or separate fields of study as in `Bachelor of Commerce (Finance)`: put them in `majors` instead;
-         *     - the words `awaiting graduation`: set `awaiting_graduation` instead;
-         *     - a level without a field (`Bachelor's Degree`) and placeholders (`N/A`, `Unknown`, `Test`, ...).
+         *     - honours words (`Honours`, `Honors`, `Hons`): set `with_honours` instead;
+         *     - variant spellings of a degree (`Masters of`, `Master in`, `Bachelors of`, `Bachelor in`, `Batchelor of`): write `Master of`, `Bachelor of`;
+         *     - abbreviations as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, `Bach. of`, ...): write the words out in full;
+         *     - an entry of `majors`.
+         *
+         *     The service accepts other names that look wrong, such as `Bachelor of Commerce (Finance)`, `Master's Degree`, or `N/A`, and returns `warnings`.
          */
         CourseName: components["schemas"]["Text"];
         /** @description The year in which the qualification was conferred, as four digits. Must be null or absent if `awaiting_graduation` is true. Otherwise, the year is required and must not be null. */
         ConferralYear: string | null;
-        /** @description The name of a major, such as `Finance`. The service rejects honours words (set `with_honours` instead), the words `major in` and `majoring in`, and placeholders (`N/A`, `None`, ...). */
+        /** @description The name of a major, such as `Finance`. The service accepts names that look wrong, such as `Finance (Honours)`, `Major in Finance`, or `None`, and returns `warnings`. */
         Major: components["schemas"]["Text"];
         /** @description A real calendar date, as `YYYY-MM-DD`, or a year, as `YYYY`. */
         CalendarDateOrYear: string;
@@ -772,12 +772,12 @@ export interface components {
             /**
              * @description The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. The service rejects:
              *
-             *     - honours words (`Honours`, `Hons`, ...): set `with_honours` instead;
-             *     - variant spellings of a degree, such as `Masters of`, `Master in`, `Master's Degree in`, `Doctors of` or `Batchelor of`: write `Master of`, `Doctor of`, `Bachelor of`;
-             *     - abbreviations as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, ...) or in the name of a degree (`Bach. of Science`, `Bachelor of IT`): write the words out in full;
-             *     - majors in any form: an entry of `majors`, `majoring in Finance`, or separate fields of study as in `Bachelor of Commerce (Finance)`: put them in `majors` instead;
-             *     - the words `awaiting graduation`: set `awaiting_graduation` instead;
-             *     - a level without a field (`Bachelor's Degree`) and placeholders (`N/A`, `Unknown`, `Test`, ...).
+             *     - honours words (`Honours`, `Honors`, `Hons`): set `with_honours` instead;
+             *     - variant spellings of a degree (`Masters of`, `Master in`, `Bachelors of`, `Bachelor in`, `Batchelor of`): write `Master of`, `Bachelor of`;
+             *     - abbreviations as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, `Bach. of`, ...): write the words out in full;
+             *     - an entry of `majors`.
+             *
+             *     The service accepts other names that look wrong, such as `Bachelor of Commerce (Finance)`, `Master's Degree`, or `N/A`, and returns `warnings`.
              */
             course_name: components["schemas"]["CourseName"];
             /** @description The year in which the qualification was conferred, as four digits. Must be null or absent if `awaiting_graduation` is true. Otherwise, the year is required and must not be null. */
@@ -881,10 +881,28 @@ export interface components {
          * @description The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`.
          */
         RedirectUri: string;
-        /** @description The link for the user. */
+        /**
+         * @description What the name looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred.
+         * @enum {string}
+         */
+        SubmissionWarningCode: "placeholder" | "generic" | "abbreviation" | "spelling" | "honours" | "major" | "awaiting_graduation";
+        /** @description A name that looks wrong. */
+        SubmissionWarning: {
+            /** @description The property with the name, as a JSON Pointer (RFC 6901) into the body of the request. */
+            pointer: string;
+            /** @description What the name looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. */
+            code: components["schemas"]["SubmissionWarningCode"];
+            /** @description An explanation of the warning, and how to fix the name. It never contains values from the request. */
+            detail: string;
+        };
+        /** @description Names in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+        SubmissionWarnings: components["schemas"]["SubmissionWarning"][];
+        /** @description The link for the user, and the warnings about the request. */
         SubmissionLink: {
             /** @description The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`. */
             redirect_uri: components["schemas"]["RedirectUri"];
+            /** @description Names in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+            warnings?: components["schemas"]["SubmissionWarnings"];
         };
         /**
          * @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.
@@ -990,9 +1008,9 @@ export interface components {
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /** @description The name of the party that issued the credential. The service rejects names that consist only of generic words (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy`, `My school`, `Training Provider`, `Test University`, ...) and placeholders (`N/A`, `Unknown`, `Test`, `Self`, ...). */
+        /** @description The name of the party that issued the credential. The service rejects a generic word alone (`School`, `University`, `College`, `Provider`, `Institution`, `Company`, `Organisation`, `Academy`, ...), also with an article (`The University`). It accepts other names that look wrong, such as `Training Provider`, `Website`, or `N/A`, and returns `warnings`. */
         IssuerName: components["schemas"]["Text"];
-        /** @description The name of the qualification. The service rejects generic titles, which cannot be verified: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement, or merit, course completion, and similar titles. It also rejects placeholders (`N/A`, `Untitled`, `Test`, ...). */
+        /** @description The name of the qualification. The service rejects certificates of participation or completion that name no qualification: `Certificate of Participation`, `Certificate of Course Completion`, `Completion Certificate`, and similar spellings. It accepts other names that look wrong, such as `Certificate of Achievement`, `Module 1`, or `N/A`, and returns `warnings`. */
         MicrocredentialName: components["schemas"]["Text"];
         /** @description The result of the assessment in the issuer's own words, or null. */
         AssessmentResult: string | null;
@@ -1000,9 +1018,9 @@ export interface components {
         MicrocredentialCredential: {
             /** @description Name of the person who earned the microcredential. */
             full_name: components["schemas"]["Text"];
-            /** @description The name of the party that issued the credential. The service rejects names that consist only of generic words (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy`, `My school`, `Training Provider`, `Test University`, ...) and placeholders (`N/A`, `Unknown`, `Test`, `Self`, ...). */
+            /** @description The name of the party that issued the credential. The service rejects a generic word alone (`School`, `University`, `College`, `Provider`, `Institution`, `Company`, `Organisation`, `Academy`, ...), also with an article (`The University`). It accepts other names that look wrong, such as `Training Provider`, `Website`, or `N/A`, and returns `warnings`. */
             issuer_name: components["schemas"]["IssuerName"];
-            /** @description The name of the qualification. The service rejects generic titles, which cannot be verified: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement, or merit, course completion, and similar titles. It also rejects placeholders (`N/A`, `Untitled`, `Test`, ...). */
+            /** @description The name of the qualification. The service rejects certificates of participation or completion that name no qualification: `Certificate of Participation`, `Certificate of Course Completion`, `Completion Certificate`, and similar spellings. It accepts other names that look wrong, such as `Certificate of Achievement`, `Module 1`, or `N/A`, and returns `warnings`. */
             microcredential_name: components["schemas"]["MicrocredentialName"];
             /** @description Date on which the microcredential was issued. */
             issue_date: components["schemas"]["CalendarDate"];
@@ -1264,12 +1282,14 @@ export interface components {
              */
             url: string;
         };
-        /** @description The link for the user and the upload links for the assets. */
+        /** @description The link for the user, the upload links for the assets, and the warnings about the request. */
         CredentialBatchLink: {
             /** @description The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`. */
             redirect_uri: components["schemas"]["RedirectUri"];
             /** @description One entry for each submitted asset, in the order of the request. */
             asset_uploads: components["schemas"]["AssetUpload"][];
+            /** @description Names in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+            warnings?: components["schemas"]["SubmissionWarnings"];
         };
         /** @description A stored file. */
         UploadedAsset: {

@@ -13,7 +13,7 @@ export interface ContractError {
   parentSchema?: Record<string, any>;
 }
 
-/** A rule in x-naming-rules. spec/README.md describes the properties. */
+/** A rule in x-naming-rules or x-naming-warnings. spec/README.md describes the properties. */
 export interface NamingRule {
   message: string;
   words?: readonly string[];
@@ -21,8 +21,11 @@ export interface NamingRule {
   abbreviations?: readonly string[];
   only?: readonly string[];
   whole?: readonly string[];
-  apart?: { after: readonly string[]; fields: readonly string[]; beside: readonly string[] };
+  apart?: readonly string[];
 }
+
+/** Naming rules by name. The name of a rule in x-naming-warnings is the code of its warnings. */
+export type NamingRules = Readonly<Record<string, NamingRule>>;
 
 /** The rules of extension keywords. A validator calls them on its `this`. Pointers are relative to the value. */
 export interface ContractRules {
@@ -41,7 +44,7 @@ export interface ContractRules {
   /** x-required-scope: returns whether the caller was granted the scope. */
   granted(scope: string): boolean;
   /** x-naming-rules: returns the rules that reject the text. */
-  brokenNamingRules(text: string, rules: Readonly<Record<string, NamingRule>>): string[];
+  brokenNamingRules(text: string, rules: NamingRules): string[];
   /** x-disjoint: returns the pointers of the properties that violate the rule. */
   disjoint(value: object, rule: { items: string; text: string }): string[];
   /** x-unique: returns the pointers of repeated values. */
@@ -57,6 +60,8 @@ export declare const requestBodies: Readonly<Record<string, ContractValidator>>;
 export declare const requestParameters: Readonly<
   Record<string, Readonly<{ path?: ContractValidator; query?: ContractValidator }>>
 >;
+/** The rules of x-naming-warnings by operationId and path. In a path, `*` matches every item of a list. */
+export declare const namingWarnings: Readonly<Record<string, Readonly<Record<string, NamingRules>>>>;
 export declare const responses: Readonly<
   Record<string, Readonly<Record<string, { body: ContractValidator; headers: ContractValidator }>>>
 >;

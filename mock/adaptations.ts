@@ -42,10 +42,10 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
     const clientId = clientIdOf(call);
     return redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
   };
+  // The example's `warnings` are about a different request. The contract layer adds the warnings about this request.
   const add =
     (kind: SubmissionKind) =>
-    <Body>(example: Body, { body }: { body: { id: string; document_type?: string } }, call: Call): Body => ({
-      ...example,
+    (_: unknown, { body }: { body: { id: string; document_type?: string } }, call: Call) => ({
       redirect_uri: linkOf(kind, call, body.id, body.document_type),
     });
   const withPathId = <Body>(example: Body, { path }: { path: { id: string } }): Body => ({ ...example, id: path.id });
@@ -71,12 +71,11 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
       addMicrocredential: add('microcredential'),
       addRightToWork: add('right_to_work'),
       addMicrocredentialBatch: add('microcredential_batch'),
-      addCredentialBatch(example, { body }, call) {
+      addCredentialBatch(_, { body }, call) {
         const clientId = clientIdOf(call);
         const id = body.credential_id;
         const assets = declaredAssets(body, ({ assetId, assetType }) => assetKeyOf(assetType, clientId, id, assetId));
         return {
-          ...example,
           redirect_uri: linkOf('credential_batch', call, id),
           asset_uploads: assets.map((asset) => uploadOf(services, { clientId, createdAt: clock.now() }, asset)),
         };

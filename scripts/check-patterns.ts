@@ -23,7 +23,6 @@ export const ACCEPTED: ReadonlyMap<string, string> = new Map([
     'ajv-formats uses it for the format `url`, which the contract does not use',
   ],
   [String.raw`/\/+$/`, 'it only reads addresses from the settings'],
-  [String.raw`/^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u`, 'a name has at most 500 characters'],
 ]);
 
 /** Rejects if a pattern has no verdict, or is neither safe nor accepted. */

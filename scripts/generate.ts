@@ -6,6 +6,7 @@ import { renderClient } from './generate/client.ts';
 import { addCodeSamples } from './generate/code-samples.ts';
 import { type Contract, listOperations, type Response, resolve } from './generate/contract.ts';
 import { fillFigures } from './generate/figures.ts';
+import { addNamingPatterns } from './generate/naming-patterns.ts';
 import { deprecationHeaders, renderOperations } from './generate/operations.ts';
 import { redocly } from './generate/redocly.ts';
 import { renderServer } from './generate/server.ts';
@@ -81,6 +82,7 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
   addWorkflows(contract, workflows);
   addRateLimitHeaders(contract);
   addDeprecationHeaders(contract);
+  addNamingPatterns(contract);
   await embedSamples(contract, path.join(specFolder, 'samples'));
   addCodeSamples(contract);
   const document = `${JSON.stringify(contract, null, 2)}\n`;

@@ -1,6 +1,14 @@
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { escaped } from '../conformance/json.ts';
-import { type Contract, isObject, type Operation, type Parameter, resolve, targetOf } from '../generate/contract.ts';
+import {
+  type Contract,
+  isDerived,
+  isObject,
+  type Operation,
+  type Parameter,
+  resolve,
+  targetOf,
+} from '../generate/contract.ts';
 import { isEqual, ruleOf } from './keyword-rules.ts';
 
 /** A change that a correct client can notice. An absent value is undefined. */
@@ -44,7 +52,9 @@ function alternativesOf({ contract, value, chain }: Located): Shape[] {
     const list = rest[key];
     return Array.isArray(list) ? list.map((part, i) => at(`${chain.at(-1)}/${key}/${i}`, part)) : [];
   };
-  const own = Object.fromEntries(Object.entries(rest).filter(([key]) => !/^(all|any|one)Of$/.test(key)));
+  const own = Object.fromEntries(
+    Object.entries(rest).filter(([key]) => !/^(all|any|one)Of$/.test(key) && !isDerived(rest, key)),
+  );
   return combine([
     [[{ contract, value: own, chain }]],
     ...(typeof $ref === 'string' ? [at($ref, targetOf(contract, $ref))] : []),

@@ -7,7 +7,7 @@ import { _, type Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
  */
 export function addContractKeywords(ajv: Ajv2020): void {
   // These keywords are annotations for people and other tools. They do not validate anything.
-  ajv.addVocabulary(['x-message', 'x-problems', 'x-value', 'x-challenge', 'x-serves', 'x-go-type', 'example']);
+  ajv.addVocabulary('x-message x-naming-warnings x-problems x-value x-challenge x-serves x-go-type example'.split(' '));
 
   const check = (keyword: string, type: 'string' | 'array', rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>
     ajv.addKeyword({ keyword, type, code: (cxt) => cxt.fail(_`!${rule(cxt)}`), error: { message: keyword } });

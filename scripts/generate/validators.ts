@@ -12,6 +12,7 @@ import {
   type Response,
   resolve,
   type Schema,
+  targetOf,
 } from './contract.ts';
 import { addContractKeywords } from './keywords.ts';
 import { bounded, definitionsOf, forAjv, objectOf, parametersSchema } from './validated-schemas.ts';
@@ -19,6 +20,7 @@ import { bounded, definitionsOf, forAjv, objectOf, parametersSchema } from './va
 /**
  * Returns the source code of Ajv validators by operationId: `requestBodies`, `requestParameters` (by `in`), and
  * `responses` (by status). A form is validated as an object with its fields. The content of files is not validated.
+ * `namingWarnings` contains the rules for names in request bodies, by operationId and path.
  */
 export async function renderValidators(contract: Contract): Promise<string> {
   const definitions = definitionsOf(contract);
@@ -28,6 +30,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
     requestParameters: {} as Record<string, Record<string, string>>,
     responses: {} as Record<string, Record<string, { body: string; headers: string }>>,
   };
+  const namingWarnings: Record<string, Record<string, unknown>> = {};
   // Operations share most responses, so equal schemas are compiled only once, under the first name.
   const names = new Map<string, string>();
   const define = (name: string, schema: Schema): string => {
@@ -42,8 +45,10 @@ export async function renderValidators(contract: Contract): Promise<string> {
   for (const { operation } of listOperations(contract)) {
     const id = operation.operationId;
     const [mediaType, ...others] = Object.entries(operation.requestBody?.content ?? {});
-    if (mediaType?.[1].schema !== undefined && others.length === 0)
+    if (mediaType?.[1].schema !== undefined && others.length === 0) {
       tables.requestBodies[id] = define(`${id}Body`, mediaType[1].schema);
+      namingWarnings[id] = Object.fromEntries(warnedNames(contract, mediaType[1].schema));
+    }
 
     for (const place of ['path', 'query'] as const) {
       const schema = parametersSchema(contract, operation, place);
@@ -86,10 +91,24 @@ export async function renderValidators(contract: Contract): Promise<string> {
     `export const ${name} = ${JSON.stringify(value, null, 2).replace(/: "(\w+)"/g, ': $1')};\n`;
   return bundleRuntime(
     bounded(standalone.default(ajv, exported), 2 * maxViolations(contract), true) +
+      `export const namingWarnings = ${JSON.stringify(namingWarnings)};\n` +
       Object.entries(tables)
         .map(([name, value]) => table(name, value))
         .join(''),
   );
+}
+
+/** Returns the paths of the names in a body that have `x-naming-warnings`, each with the rules. */
+function warnedNames(contract: Contract, schema: Schema, at = ''): [string, unknown][] {
+  const { $ref, properties = {}, items, oneOf = [], 'x-naming-warnings': rules } = schema;
+  const inner = (one: unknown, place = at) => warnedNames(contract, one as Schema, place);
+  return [
+    ...(rules === undefined ? [] : [[at, rules] satisfies [string, unknown]]),
+    ...($ref === undefined ? [] : inner(targetOf(contract, $ref))),
+    ...Object.entries(properties).flatMap(([name, each]) => inner(each, `${at}/${name}`)),
+    ...(items === undefined ? [] : inner(items, `${at}/*`)),
+    ...(oneOf as Schema[]).flatMap((each) => inner(each)),
+  ];
 }
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
@@ -126,7 +145,7 @@ export interface ContractError {
   parentSchema?: Record<string, any>;
 }
 
-/** A rule in x-naming-rules. spec/README.md describes the properties. */
+/** A rule in x-naming-rules or x-naming-warnings. spec/README.md describes the properties. */
 export interface NamingRule {
   message: string;
   words?: readonly string[];
@@ -134,8 +153,11 @@ export interface NamingRule {
   abbreviations?: readonly string[];
   only?: readonly string[];
   whole?: readonly string[];
-  apart?: { after: readonly string[]; fields: readonly string[]; beside: readonly string[] };
+  apart?: readonly string[];
 }
+
+/** Naming rules by name. The name of a rule in x-naming-warnings is the code of its warnings. */
+export type NamingRules = Readonly<Record<string, NamingRule>>;
 
 /** The rules of extension keywords. A validator calls them on its \`this\`. Pointers are relative to the value. */
 export interface ContractRules {
@@ -154,7 +176,7 @@ export interface ContractRules {
   /** x-required-scope: returns whether the caller was granted the scope. */
   granted(scope: string): boolean;
   /** x-naming-rules: returns the rules that reject the text. */
-  brokenNamingRules(text: string, rules: Readonly<Record<string, NamingRule>>): string[];
+  brokenNamingRules(text: string, rules: NamingRules): string[];
   /** x-disjoint: returns the pointers of the properties that violate the rule. */
   disjoint(value: object, rule: { items: string; text: string }): string[];
   /** x-unique: returns the pointers of repeated values. */
@@ -170,6 +192,8 @@ export declare const requestBodies: Readonly<Record<string, ContractValidator>>;
 export declare const requestParameters: Readonly<
   Record<string, Readonly<{ path?: ContractValidator; query?: ContractValidator }>>
 >;
+/** The rules of x-naming-warnings by operationId and path. In a path, \`*\` matches every item of a list. */
+export declare const namingWarnings: Readonly<Record<string, Readonly<Record<string, NamingRules>>>>;
 export declare const responses: Readonly<
   Record<string, Readonly<Record<string, { body: ContractValidator; headers: ContractValidator }>>>
 >;

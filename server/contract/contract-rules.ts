@@ -1,6 +1,6 @@
 import type { ContractRules } from '../../generated/validators.js';
 import { hostKind, mayConnect } from '../domain/addresses.ts';
-import { itemsInsideText, refusalsOf } from '../domain/naming.ts';
+import { itemsInsideText, matchingRules } from '../domain/naming.ts';
 
 /** Properties of a partner that the rules depend on. */
 export interface RuleSubject {
@@ -28,7 +28,7 @@ const sameForAll = {
   maxBytes: (text, limit) => Buffer.byteLength(text) <= limit,
   // Most strings contain no surrogates. Matching the first pattern is several times as fast as the second.
   wellFormed: (text) => !/[\ud800-\udfff]/.test(text) || !/\p{Surrogate}/u.test(text),
-  brokenNamingRules: refusalsOf,
+  brokenNamingRules: matchingRules,
   disjoint: itemsInsideText,
   unique: duplicates,
 } satisfies Partial<ContractRules>;
@@ -86,7 +86,7 @@ function duplicates(value: object, pathSets: readonly (readonly string[])[]): st
 }
 
 /** Returns all values at a path of property names, with their pointers. `*` in the path matches every list item. */
-function valuesAt(value: unknown, path: readonly string[], pointer = ''): [string, unknown][] {
+export function valuesAt(value: unknown, path: readonly string[], pointer = ''): [string, unknown][] {
   const [name, ...rest] = path;
   if (name === undefined) return [[pointer, value]];
   if (name === '*')

@@ -1,5 +1,8 @@
-import { maxViolations } from '../../generated/operations.ts';
-import type { ContractError, NamingRule } from '../../generated/validators.js';
+import { maxViolations, type OperationId } from '../../generated/operations.ts';
+import type { components } from '../../generated/types.ts';
+import { type ContractError, type NamingRules, namingWarnings } from '../../generated/validators.js';
+import { matchingRules } from '../domain/naming.ts';
+import { valuesAt } from './contract-rules.ts';
 import type { Violation } from './problem.ts';
 
 /** Keywords whose errors are redundant, because the list also contains a more specific error. */
@@ -7,8 +10,14 @@ const DERIVED_KEYWORDS = new Set(['if', 'oneOf', 'discriminator']);
 
 const isTypeRule = (not: unknown) => (not as { type?: unknown } | undefined)?.type !== undefined;
 
+type Explanation = (error: ContractError) => [code: Violation['code'], detail: string];
+
+const limit =
+  (code: Violation['code'], end: 'least' | 'most', unit: string): Explanation =>
+  ({ params }) => [code, `must have at ${end} ${params['limit']} ${unit}${params['limit'] === 1 ? '' : 's'}`];
+
 /** Code and detail of the violation of each schema keyword. An `x-message` next to the keyword overrides the detail. */
-const explanations: Record<string, (error: ContractError) => [code: Violation['code'], detail: string]> = {
+const explanations: Record<string, Explanation> = {
   required: () => ['required', 'is required'],
   additionalProperties: () => ['unexpected_member', 'is not part of the contract'],
   type: ({ params }) => ['wrong_type', `must be ${[params['type']].flat().join(' or ')}`],
@@ -20,10 +29,10 @@ const explanations: Record<string, (error: ContractError) => [code: Violation['c
   pattern: () => ['wrong_format', 'does not have the expected form'],
   format: ({ params }) => ['wrong_format', `must have the format ${params['format']}`],
   anyOf: () => ['wrong_format', 'does not have one of the expected forms'],
-  minLength: ({ params }) => ['too_short', `must have at least ${count(params, 'character')}`],
-  maxLength: ({ params }) => ['too_long', `must have at most ${count(params, 'character')}`],
-  minItems: ({ params }) => ['too_few_items', `must have at least ${count(params, 'item')}`],
-  maxItems: ({ params }) => ['too_many_items', `must have at most ${count(params, 'item')}`],
+  minLength: limit('too_short', 'least', 'character'),
+  maxLength: limit('too_long', 'most', 'character'),
+  minItems: limit('too_few_items', 'least', 'item'),
+  maxItems: limit('too_many_items', 'most', 'item'),
   uniqueItems: () => ['duplicate', 'must not contain an item more than once'],
   minimum: ({ params }) => ['out_of_range', `must be at least ${params['limit']}`],
   maximum: ({ params }) => ['out_of_range', `must be at most ${params['limit']}`],
@@ -42,7 +51,7 @@ const explanations: Record<string, (error: ContractError) => [code: Violation['c
   'x-disjoint': ({ schema }) => ['not_allowed', `must not contain an entry of ${(schema as { items: string }).items}`],
   'x-naming-rules': ({ schema, params }) => [
     'not_allowed',
-    (schema as Record<string, NamingRule>)[params['rule']]?.message ?? 'has a value that is not allowed',
+    (schema as NamingRules)[params['rule']]?.message ?? 'has a value that is not allowed',
   ],
   'x-unique': () => ['duplicate', 'appears more than once in the batch and must be unique'],
 };
@@ -57,10 +66,6 @@ function messageOf({ keyword, parentSchema }: ContractError): string | undefined
   const hasForm = !isOfType && FORM_KEYWORDS.some((name) => parentSchema?.[name] !== undefined);
   const isMeant = hasForm ? FORM_KEYWORDS.includes(keyword) : keyword === 'type' || (isOfType && keyword === 'not');
   return isMeant ? parentSchema?.['x-message'] : undefined;
-}
-
-function count(params: { limit?: number }, unit: string): string {
-  return `${params.limit} ${unit}${params.limit === 1 ? '' : 's'}`;
 }
 
 /** Appends a property name to a JSON Pointer (RFC 6901, section 3). */
@@ -113,4 +118,16 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))
     .filter(({ pointer, code }) => !URL_PART_CODES.has(code) || !malformed.has(pointer))
     .slice(0, maxViolations);
+}
+
+export type SubmissionWarning = components['schemas']['SubmissionWarning'];
+
+/** Returns the warnings about the names in a valid request body. */
+export function warningsIn(id: OperationId, body: unknown): SubmissionWarning[] {
+  const found = Object.entries(namingWarnings[id] ?? {}).flatMap(([path, rules]) =>
+    valuesAt(body, path.slice(1).split('/')).flatMap(([pointer, name]) =>
+      matchingRules(String(name), rules).map((code) => ({ pointer, code, detail: rules[code]?.message ?? '' })),
+    ),
+  );
+  return (found as SubmissionWarning[]).slice(0, maxViolations);
 }

@@ -1,4 +1,4 @@
-import type { NamingRule } from '../../generated/validators.js';
+import type { NamingRules } from '../../generated/validators.js';
 
 /**
  * Limits for `normalize`, which takes quadratic time for some strings. They are far above the contract's limits, so
@@ -22,82 +22,34 @@ type Words = ReadonlySet<string>;
 
 const has = (words: Words, { written, lower }: Word): boolean => words.has(written) || words.has(lower);
 
-/** Entries of the rules, by the words or names that the rules list. */
-type Index<Entry = string> = ReadonlyMap<string, readonly Entry[]>;
-
-const NOTHING: readonly never[] = [];
-
-function entriesOf<Entry>(index: Index<Entry>, { written, lower }: Word): readonly Entry[] {
-  const found = index.get(written) ?? NOTHING;
-  if (lower === written) return found;
-  const lowerFound = index.get(lower) ?? NOTHING;
-  return found.length === 0 ? lowerFound : [...found, ...lowerFound];
+/** A naming rule whose lists are sets, because some rules list hundreds of words. */
+interface IndexedRule {
+  name: string;
+  /** Lists of consecutive words. A word that the rule matches alone is a sequence of one list. */
+  sequences: readonly (readonly Words[])[];
+  abbreviations: Words;
+  whole: Words;
+  only: Words;
+  apart: Words;
 }
 
-type Rules = Readonly<Record<string, NamingRule>>;
+/** Cached indexes, keyed by rules. A validator passes the same rules object each time. */
+const indexes = new WeakMap<NamingRules, readonly IndexedRule[]>();
 
-/** The rules, indexed by word, because some rules list hundreds of words and a name has few words. */
-interface Vocabulary {
-  /** Lists of the words that must follow a first word. Empty if the rule rejects the first word alone. */
-  sequences: Index<{ rule: string; rest: readonly Words[] }>;
-  abbreviations: Index;
-  whole: Index;
-  /** Prefixes of the abbreviations and whole names, in lower case. Other names need no comparison with them. */
-  prefixes: Words;
-  only: readonly { rule: string; words: Words }[];
-  apart: readonly Apart[];
-}
-
-interface Apart {
-  rule: string;
-  after: Words;
-  fields: Words;
-  beside: Words;
-}
-
-/** Cached vocabularies, keyed by rules. A validator passes the same rules object each time. */
-const vocabularies = new WeakMap<Rules, Vocabulary>();
-
-function vocabularyOf(rules: Rules): Vocabulary {
-  const known = vocabularies.get(rules);
+function indexOf(rules: NamingRules): readonly IndexedRule[] {
+  const known = indexes.get(rules);
   if (known !== undefined) return known;
-  const vocabulary = createVocabulary(Object.entries(rules));
-  vocabularies.set(rules, vocabulary);
-  return vocabulary;
+  const indexed = Object.entries(rules).map(([name, rule]) => ({
+    name,
+    sequences: [[rule.words ?? []], ...(rule.sequences ?? [])].map((lists) => lists.map((list) => new Set(list))),
+    abbreviations: new Set(rule.abbreviations),
+    whole: new Set(rule.whole?.map((text) => text.replaceAll(' ', ''))),
+    only: new Set(rule.only),
+    apart: new Set(rule.apart),
+  }));
+  indexes.set(rules, indexed);
+  return indexed;
 }
-
-function createVocabulary(rules: readonly (readonly [string, NamingRule])[]): Vocabulary {
-  const listed = (member: 'abbreviations' | 'whole') =>
-    rules.flatMap(([rule, { [member]: words = [] }]) => words.map((word) => [word, rule] as const));
-  const abbreviations = listed('abbreviations');
-  const whole = listed('whole');
-  const sequences = rules.flatMap(([rule, { words = [], sequences = [] }]) =>
-    [[words], ...sequences].flatMap(([first = [], ...others]) => {
-      const rest = others.map((list) => new Set(list));
-      return first.map((word) => [word, { rule, rest }] as const);
-    }),
-  );
-  return {
-    sequences: indexOf(sequences),
-    abbreviations: indexOf(abbreviations),
-    whole: indexOf(whole),
-    prefixes: new Set([...abbreviations, ...whole].flatMap(([word]) => prefixesOf(word.toLowerCase()))),
-    only: rules.flatMap(([rule, { only }]) => (only === undefined ? [] : [{ rule, words: new Set(only) }])),
-    apart: rules.flatMap(([rule, { apart }]) => {
-      if (apart === undefined) return [];
-      const { after, fields, beside } = apart;
-      return [{ rule, after: new Set(after), fields: new Set(fields), beside: new Set(beside) }];
-    }),
-  };
-}
-
-function indexOf<Entry>(entries: readonly (readonly [string, Entry])[]): Index<Entry> {
-  const index = new Map<string, Entry[]>();
-  for (const [word, entry] of entries) index.set(word, [...(index.get(word) ?? []), entry]);
-  return index;
-}
-
-const prefixesOf = (word: string): string[] => Array.from(word, (_, i) => word.slice(0, i + 1));
 
 const APOSTROPHES = /['’‘ʼ`´]/g;
 
@@ -107,29 +59,30 @@ const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 const wordsOf = (text: string, ascii: boolean): Word[] =>
   (text.match(ascii ? /[A-Za-z]+|[0-9]+/g : /[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
 
-/** Returns the names of the rules (`x-naming-rules` in the contract) that reject a name. */
-export function refusalsOf(name: string, rules: Rules): string[] {
+/** Returns the names of the rules (`x-naming-rules` or `x-naming-warnings` in the contract) that match a name. */
+export function matchingRules(name: string, rules: NamingRules): string[] {
   if (name.length > MAX_TEXT) return [];
   const plain = name.replace(APOSTROPHES, '');
   const ascii = isAscii(plain);
   const text = ascii ? plain : plain.normalize('NFKC');
   const words = wordsOf(text, ascii);
-  const { sequences, abbreviations, whole, prefixes, only, apart } = vocabularyOf(rules);
-  const refusing = new Set<string>();
-  for (let at = 0; at < words.length; at++)
-    for (const { rule, rest } of entriesOf(sequences, words[at] as Word))
-      if (follow(rest, words, at + 1)) refusing.add(rule);
-  const [first] = words;
-  // Compares only ASCII names with the prefixes: a leading combining mark belongs to the word, not to the abbreviation.
-  if (first === undefined || !ascii || prefixes.has(first.lower)) {
-    for (const start of startsOf(text, ascii)) for (const rule of entriesOf(abbreviations, start)) refusing.add(rule);
-    for (const one of wholeOf(text, words)) for (const rule of entriesOf(whole, one)) refusing.add(rule);
-  }
-  for (const { rule, words: all } of only)
-    if (words.length > 0 && words.every((word) => has(all, word))) refusing.add(rule);
-  for (const each of apart) if (standsApart(each, text, words)) refusing.add(each.rule);
-  return refusing.size === 0 ? [] : Object.keys(rules).filter((rule) => refusing.has(rule));
+  const joined = wordOf(words.map(({ written }) => written).join(''));
+  const starts = startsOf(text, ascii);
+  const parts = separateParts(text);
+  return indexOf(rules)
+    .filter(
+      ({ sequences, abbreviations, whole, only, apart }) =>
+        sequences.some((lists) => words.some((_, at) => follow(lists, words, at))) ||
+        starts.some((start) => has(abbreviations, start)) ||
+        has(whole, joined) ||
+        consistsOf(only, words) ||
+        parts.some((part) => consistsOf(apart, part)),
+    )
+    .map(({ name }) => name);
 }
+
+const consistsOf = (all: Words, words: readonly Word[]): boolean =>
+  words.length > 0 && words.every((word) => has(all, word));
 
 /** Returns whether the words from index `from` on are in the lists: the first in the first list, and so on. */
 const follow = (lists: readonly Words[], words: readonly Word[], from: number): boolean =>
@@ -138,8 +91,8 @@ const follow = (lists: readonly Words[], words: readonly Word[], from: number): 
 /** Maximum number of parts in an abbreviation, such as `Ph. D.` or `M.B.B.S.`. */
 const MAX_PARTS = 6;
 
-const BEGINNING = /^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u;
-const ASCII_BEGINNING = /^[^A-Za-z0-9]*([A-Za-z.\s]+)(?![A-Za-z0-9])/;
+const BEGINNING = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}.\s]*)(?![\p{L}\p{M}\p{N}])/u;
+const ASCII_BEGINNING = /^[^A-Za-z0-9]*([A-Za-z][A-Za-z.\s]*)(?![A-Za-z0-9])/;
 
 /** Returns the possible abbreviations at the start of a string: its first word, its first two words joined, etc. */
 function startsOf(text: string, ascii: boolean): Word[] {
@@ -149,24 +102,10 @@ function startsOf(text: string, ascii: boolean): Word[] {
   return parts.map((_, i) => wordOf(parts.slice(0, i + 1).join('')));
 }
 
-/** Returns three spellings of a name: its words joined, its words separated by spaces, and the original spelling. */
-function wholeOf(text: string, words: readonly Word[]): Word[] {
-  const written = words.map((word) => word.written);
-  return [written.join(''), written.join(' '), text.trim()].map(wordOf);
-}
-
-/** Returns whether a part of the name in parentheses, or after a dash or colon, is only a field of study. */
-function standsApart({ after, fields, beside }: Apart, text: string, words: readonly Word[]): boolean {
-  if (!words.some((word) => has(after, word))) return false;
-  const pieces = text.split(/[()[\]:]|\s[-–—]+\s/);
-  if (pieces.length === 1) return false;
-  const parts = pieces.map((piece) => wordsOf(piece, isAscii(piece)));
-  const degree = parts.findIndex((part) => part.some((word) => has(after, word)));
-  return parts
-    .slice(degree + 1)
-    .some(
-      (part) => part.some((word) => has(fields, word)) && part.every((word) => has(fields, word) || has(beside, word)),
-    );
+/** Returns the words of each part of a name in parentheses, or after a dash or a colon. */
+function separateParts(text: string): Word[][] {
+  const [, ...parts] = text.split(/[()[\]:]|\s[-–—]+\s/);
+  return parts.map((part) => wordsOf(part, isAscii(part)));
 }
 
 /**
@@ -186,14 +125,6 @@ export function itemsInsideText(value: object, rule: { items: string; text: stri
 }
 
 function phraseOf(text: string): string {
-  if (isAscii(text))
-    return text
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, ' ')
-      .trim();
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .trim();
+  const [plain, gaps] = isAscii(text) ? [text, /[^a-z0-9]+/g] : [text.normalize('NFKC'), /[^\p{L}\p{N}\p{M}]+/gu];
+  return plain.toLowerCase().replace(gaps, ' ').trim();
 }

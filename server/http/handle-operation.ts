@@ -1,6 +1,7 @@
 import { type OperationId, service } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { type PlainResponse, problemResponse, Refusal, rateLimited, tokenErrorResponse } from '../contract/problem.ts';
+import { type SubmissionWarning, warningsIn } from '../contract/violations.ts';
 import { type Counted, type RateLimit, rateLimitFields } from '../limits/rate-limit-fields.ts';
 import type { Logger } from '../log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -27,7 +28,7 @@ export type Handler = (request: unknown, call: Call) => Promise<HandlerResponse>
 /** Response of a handler, independent of the operation. */
 export interface HandlerResponse {
   status: number;
-  body?: unknown;
+  body?: object;
   problem?: ProblemStatement;
   headers?: Record<string, string>;
 }
@@ -85,7 +86,10 @@ export async function handleOperation(
     }
     if (principal.kind === 'uploadLink') slot = await services.acquireUploadSlot(principal.asset.assetKey);
     const input = await readRequest(request, operation, principal, services.allowLoopback);
-    const result = input instanceof Refusal ? input : resultOf(await operation.handler(input, request));
+    const result =
+      input instanceof Refusal
+        ? input
+        : resultOf(await operation.handler(input, request), warningsIn(operation.id, input.body));
     response = result instanceof Refusal ? problemResponse(result, services.baseUrl, requestId) : result;
   } catch (error) {
     const refusal = refusalOf(error);
@@ -110,11 +114,16 @@ export async function handleOperation(
   return { status, headers: all, body };
 }
 
-function resultOf({ status, body, problem, headers = {} }: HandlerResponse): PlainResponse | Refusal {
+/** Returns the response of a handler, with the warnings about the request in the body of a success response. */
+function resultOf(
+  { status, body, problem, headers = {} }: HandlerResponse,
+  warnings: readonly SubmissionWarning[],
+): PlainResponse | Refusal {
   if (problem !== undefined) return new Refusal(problem, headers);
   // A 204 response has no content (RFC 9110, section 15.3.5).
   if (body === undefined) return { status, headers, body: null };
-  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
+  const whole = warnings.length === 0 ? body : { ...body, warnings };
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(whole) };
 }
 
 /** Returns the declared or maximum size of the body, in bytes; 0 if the declared size exceeds `limit`. */

@@ -382,15 +382,18 @@ function serverEnvironments() {
   };
 }
 
-/** Checks `x-naming-rules` of a schema, whose word lists can be in separate files. */
+/** Checks the naming rules of a schema, whose word lists can be in separate files. */
 function withNamingRules(types) {
-  const lists = ['words', 'abbreviations', 'only', 'whole', 'fields', 'beside', 'after'];
+  const lists = ['words', 'abbreviations', 'only', 'whole', 'apart'];
   const words = Object.fromEntries(lists.map((name) => [name, 'NamingWords']));
   return {
     ...types,
-    Schema: { ...types.Schema, properties: { ...types.Schema.properties, 'x-naming-rules': 'NamingRules' } },
+    Schema: {
+      ...types.Schema,
+      properties: { ...types.Schema.properties, 'x-naming-rules': 'NamingRules', 'x-naming-warnings': 'NamingRules' },
+    },
     NamingRules: { properties: {}, additionalProperties: 'NamingRule' },
-    NamingRule: { properties: { ...words, message: { type: 'string' }, sequences: {}, apart: 'NamingRule' } },
+    NamingRule: { properties: { ...words, message: { type: 'string' }, sequences: {} } },
     NamingWords: { properties: {}, items: { type: 'string' } },
   };
 }

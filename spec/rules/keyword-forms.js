@@ -1,12 +1,14 @@
 // The rule `contract/keyword-forms`: extension keywords are known, and their values have the expected form.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/** Words of a name, which contain no spaces or signs. */
-const words = { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', pattern: '^\\p{L}+$' } };
-const names = {
-  ...words,
-  items: { type: 'string', pattern: '^([\\p{L}\\p{N}]+( [\\p{L}\\p{N}]+)*|[^\\p{L}\\p{N}\\s]+)$' },
+/** Words and numbers of a name, which contain no spaces or signs. */
+const words = {
+  type: 'array',
+  minItems: 1,
+  uniqueItems: true,
+  items: { type: 'string', pattern: '^(\\p{L}+|\\p{N}+)$' },
 };
+const names = { ...words, items: { type: 'string', pattern: '^([\\p{L}\\p{N}]+( [\\p{L}\\p{N}]+)*)?$' } };
 
 const closed = (required, properties) => ({
   type: 'object',
@@ -15,7 +17,7 @@ const closed = (required, properties) => ({
   properties,
 });
 
-/** Form of `x-naming-rules`: a misspelled property or impossible word would reject nothing. */
+/** Form of `x-naming-rules` and `x-naming-warnings`: a misspelled property or impossible word would match nothing. */
 const namingRules = {
   type: 'object',
   minProperties: 1,
@@ -31,7 +33,7 @@ const namingRules = {
       abbreviations: words,
       only: words,
       whole: names,
-      apart: closed(['after', 'fields', 'beside'], { after: words, fields: words, beside: words }),
+      apart: words,
     },
   },
 };
@@ -82,6 +84,7 @@ const FORMS = {
   'x-required-scope': { type: 'string', pattern: '^(read|write)\\.[a-z_]+$' },
   'x-disjoint': closed(['items', 'text'], { items: text, text }),
   'x-naming-rules': namingRules,
+  'x-naming-warnings': namingRules,
   'x-unique': {
     type: 'array',
     minItems: 1,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { NamingRules } from '../../generated/validators.js';
 import { fieldsOf } from '../../scripts/conformance/contract/parameters.ts';
 import { contractRules } from '../../scripts/conformance/judge/rules/contract-rules.ts';
-import type { NamingRule } from '../../scripts/conformance/judge/rules/names.ts';
 import { jsonOf, mediaTypeOf } from '../../scripts/conformance/judge/rules/request-parts.ts';
 import {
   type BrokenKeyword,
@@ -10,7 +10,7 @@ import {
   violationsOf,
 } from '../../scripts/conformance/judge/rules/violations.ts';
 import { contractRules as serverRules } from '../../server/contract/contract-rules.ts';
-import wrongNames from '../spec/names/wrong-names.json' with { type: 'json' };
+import statements from '../spec/names/statements.json' with { type: 'json' };
 import { contract } from '../support/contract.ts';
 import { codeMutants } from './mutants/code-mutants.ts';
 import type { CodeEdit } from './mutants/mutant.ts';
@@ -123,21 +123,23 @@ describe('The violations of a request', () => {
   });
 });
 
-test('the kit and the server reject the same names by the same rules', () => {
+test('the kit and the server apply the same naming rules to the same names', () => {
   const real = ['qualifications', 'issuers', 'titles'].flatMap((file) =>
     readFileSync(new URL(`../spec/names/${file}.tsv`, import.meta.url), 'utf8').split(/[\t\n]/),
   );
-  const names = [...real, ...Object.values(wrongNames).flatMap((byMessage) => Object.values(byMessage).flat())];
+  const named = statements.flatMap(({ refused, warned, accepted }) => [
+    ...[refused, warned].flatMap((byRule) => Object.values(byRule as Record<string, string[]>)),
+    accepted,
+  ]);
+  const names = [...real, ...named.flat(2)];
   const subject = { domains: [], scopes: [], allowLoopback: false };
   const [second, first] = [contractRules(subject), serverRules(subject)];
-  for (const schema of ['CourseName', 'Major', 'IssuerName', 'MicrocredentialName']) {
-    const rules = contract.components.schemas[schema]?.['x-naming-rules'] as Record<
-      string,
-      NamingRule & { message: string }
-    >;
-    for (const name of names)
-      expect([name, second.brokenNamingRules(name, rules)]).toEqual([name, first.brokenNamingRules(name, rules)]);
-  }
+  for (const schema of ['CourseName', 'Major', 'IssuerName', 'MicrocredentialName'])
+    for (const keyword of ['x-naming-rules', 'x-naming-warnings']) {
+      const rules: NamingRules = contract.components.schemas[schema]?.[keyword] ?? {};
+      for (const name of names)
+        expect([name, second.brokenNamingRules(name, rules)]).toEqual([name, first.brokenNamingRules(name, rules)]);
+    }
 });
 
 test.each(codeMutants)('the code that the mutant "$name" replaces occurs exactly once in its file', ({ change }) => {

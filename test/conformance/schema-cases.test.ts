@@ -1,3 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import type { PlannedCase } from '../../scripts/conformance/cases/scenarios/scenario.ts';
 import { scenariosOf } from '../../scripts/conformance/cases/scenarios.ts';
@@ -6,8 +10,9 @@ import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { requestKeywords } from '../../scripts/conformance/contract/keywords.ts';
 import { textsAround } from '../../scripts/conformance/contract/regular-expression.ts';
-import { type Json, memberOf, valueAt } from '../../scripts/conformance/json.ts';
+import { escaped, type Json, memberOf, valueAt } from '../../scripts/conformance/json.ts';
 import type { CaseRequest } from '../../scripts/conformance/types.ts';
+import { root } from '../../scripts/root.ts';
 import { contract } from '../support/contract.ts';
 import { sized } from '../support/size.ts';
 import { offlineSession, requestOf } from './offline-session.ts';
@@ -87,6 +92,39 @@ describe('The schema cases', () => {
       .map(({ request }) => valueAt(jsonOf(request), '/data/credential/country'));
     const countries = contract.components.schemas['CountryCode']?.['enum'] as string[];
     expect(countries.filter((country) => !accepted.includes(country))).toEqual([]);
+  });
+});
+
+describe('A validator without the extension keywords', () => {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false });
+  addFormats.default(ajv);
+  ajv.addSchema({ ...contract, $id: 'contract' });
+  const bodies = prepared.flatMap(({ name, operation, request, covers }) => {
+    const json = jsonOf(request);
+    const [first] = covers;
+    // A missing scope is not a violation of the body.
+    if (json === undefined || first === undefined || request.authorization !== undefined) return [];
+    const { method, path } = index.operationOf(operation);
+    const at = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
+    const pointer = at.map((part) => encodeURIComponent(escaped(part))).join('/');
+    const isSeen = !ajv.validate({ $ref: `contract#/${pointer}` }, json);
+    return [{ name, side: first.side, keywords: covers.map(({ keyword }) => keyword), isSeen }];
+  });
+
+  test('the validator accepts every body that the contract accepts', () => {
+    expect(bodies.filter(({ side, isSeen }) => side === 'accepted' && isSeen).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('the guide states the share of invalid bodies that the validator accepts, and their rules', async () => {
+    const text = await readFile(path.join(root, 'spec/guides/errors.md'), 'utf8');
+    const refused = bodies.filter(({ side }) => side === 'refused');
+    const unseen = refused.filter(({ isSeen }) => !isSeen);
+    const percent = (100 * unseen.length) / refused.length;
+    expect(percent).toBeLessThan(10);
+    expect(text).toContain(`such a validator accepts ${Math.round(percent)} %`);
+    const nameOf = (keyword: string) => /\/(x-[a-z-]+|contentMediaType)(\/|$)/.exec(keyword)?.[1] ?? keyword;
+    const named = [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, keyword]) => keyword);
+    expect(new Set(unseen.flatMap(({ keywords }) => keywords.map(nameOf)))).toEqual(new Set(named));
   });
 });
 

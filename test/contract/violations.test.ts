@@ -240,6 +240,7 @@ test('every validation keyword in the contract has a detail message', () => {
   const annotations = [
     'contentSchema',
     'x-go-type',
+    'x-naming-warnings',
     'title',
     'description',
     'example',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { withValue } from '../../scripts/conformance/json.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { submissionOf } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
@@ -70,4 +71,46 @@ test('48 hours after the first request, the submission is canceled and erased, a
   const documents = [{ id, state: 'pending' }];
   expect(await readStatus()).toEqual({ id, status: 'incomplete', finalized_at: null, documents });
   expect(await service.services.store.readContent(submissionOf(first.body.redirect_uri))).toBeNull();
+});
+
+const warning = (pointer: string, code: string) => expect.objectContaining({ pointer, code });
+
+test.each([
+  [
+    'addEducation',
+    { ...example('EducationAwaitingGraduation') },
+    ['/data/credential/course_name', 'Bachelor of Business (Accounting)'],
+    [warning('/data/credential/course_name', 'major')],
+  ],
+  [
+    'addMicrocredentialBatch',
+    { ...example('MicrocredentialBatchOfThree') },
+    ['/credentials/1/data/credential/issuer_name', 'Website'],
+    [warning('/credentials/1/data/credential/issuer_name', 'generic')],
+  ],
+  [
+    'addCredentialBatch',
+    { ...example('CredentialBatchOfEveryKind') },
+    ['/education_items/0/fields/majors', ['Finance', 'N/A', 'Major in Economics (Hons)']],
+    [
+      warning('/education_items/0/fields/majors/1', 'placeholder'),
+      warning('/education_items/0/fields/majors/2', 'honours'),
+      warning('/education_items/0/fields/majors/2', 'major'),
+    ],
+  ],
+] as const)('%s accepts names that look wrong, and returns warnings about its own body', async (operation, body, [
+  pointer,
+  value,
+], warnings) => {
+  const id = { [operation === 'addCredentialBatch' ? 'credential_id' : 'id']: randomUUID() };
+  const [wrong, right] = [
+    { ...(withValue(body, pointer, value) as object), ...id },
+    { ...body, ...id },
+  ];
+  const first = await send(operation, wrong);
+  expect([first.status, first.body.warnings]).toEqual([201, warnings]);
+  expect((await send(operation, wrong)).body).toEqual(first.body);
+  const corrected = await send(operation, right);
+  expect(corrected.headers.get('idempotent-replayed')).toBe('true');
+  expect(corrected.body).not.toHaveProperty('warnings');
 });

@@ -55,6 +55,21 @@ describe('A link from the mock', () => {
   });
 });
 
+test('the mock returns warnings only about names in the request, whichever example is selected', async () => {
+  const body = example('MicrocredentialWithoutDocument');
+  const { credential } = body.data;
+  const send = (issuer_name: string, prefer: string) =>
+    mock.call('POST', operations.addMicrocredential.path, {
+      token,
+      body: { ...body, data: { credential: { ...credential, issuer_name } } },
+      headers: { Prefer: prefer },
+    });
+  const wrong = await send('Website', 'example=MicrocredentialLink');
+  expect(wrong.body.warnings).toMatchObject([{ pointer: '/data/credential/issuer_name', code: 'generic' }]);
+  const right = await send(credential.issuer_name, 'example=MicrocredentialLinkWithWarnings');
+  expect(Object.keys(right.body)).toEqual(['redirect_uri']);
+});
+
 describe('A status from the mock', () => {
   test('the mock returns the status of the requested submission', async () => {
     const path = operations.getSubmissionStatusV1.path.replace('{id}', 'A%20%2F1');

@@ -126,9 +126,9 @@ describe('A violation of a lint rule', () => {
     [
       'contract/keyword-forms',
       education,
-      'only: [a, an',
-      "only: [a, 'an x'",
-      'x-naming-rules/no_name/only/1 must match',
+      'only: [double, dual',
+      "only: [double, 'dual x'",
+      'x-naming-warnings/placeholder/only/1 must match',
     ],
     [
       'contract/keyword-forms',

@@ -1,5 +1,6 @@
 import {
   type Contract,
+  isDerived,
   type Operation,
   type Parameter,
   type Reference,
@@ -53,9 +54,11 @@ export function keywordsOf(schema: Schema, name: string): string[] {
     required: (properties: string[]) => properties,
     'x-unique': (sets: string[][]) => sets.flatMap((set, i) => set.map((_, j) => `${i}/${j}`)),
     'x-naming-rules': (rules: object) => Object.keys(rules),
+    'x-naming-warnings': (rules: object) => Object.keys(rules),
   };
   return Object.entries(schema).flatMap(([keyword, value]) => {
-    if (NO_RULES.has(keyword) || (keyword === 'additionalProperties' && value !== false)) return [];
+    if (NO_RULES.has(keyword) || isDerived(schema, keyword)) return [];
+    if (keyword === 'additionalProperties' && value !== false) return [];
     const entries = entriesOf[keyword]?.(value as never);
     return entries?.map((entry) => `${name}/${keyword}/${entry}`) ?? [`${name}/${keyword}`];
   });

@@ -1,11 +1,14 @@
-import { maxViolations } from '../../generate/contract.ts';
+import { maxViolations, type NamingRules } from '../../generate/contract.ts';
 import { basicHeader, FORM, isJson } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
+import { type Site, sitesOf } from '../contract/keywords.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
+import { remembered } from '../contract/remembered.ts';
 import type { ContractError, ContractValidator } from '../contract/validators.ts';
-import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
+import { isObject, itemsOf, type Json, memberOf, pointersAt, valueAt } from '../json.ts';
 import type { Answer, Case, Credentials, JustifiedResponse, OperationId, Outcome, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
+import { matchingRules } from './rules/names.ts';
 import { jsonOf, mediaTypeOf } from './rules/request-parts.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
 
@@ -209,24 +212,53 @@ export function checkResponse(
     mismatches.push(`The code must be ${fitting.map(({ code }) => code).join(' or ')}, but is ${outcome.code}.`);
   const [{ violations } = { violations: undefined }] = fitting;
   if (violations !== undefined)
-    mismatches.push(
-      ...violationMismatches(violations, memberOf(answer.json, 'errors'), maxViolations(contract.document)),
-    );
+    mismatches.push(...listMismatches(contract, 'violations', violations, memberOf(answer.json, 'errors')));
+  if (answer.status < 300) mismatches.push(...warningMismatches(contract, sent, answer));
   return { mismatches, outcome };
 }
 
+/** Returns the names in the JSON requests of all operations for which the contract has naming warnings. */
+const warnedNames = remembered((contract: ContractIndex): readonly Site[] =>
+  contract.operationIds.flatMap((id) =>
+    sitesOf(contract, id).filter(({ schema }) => schema['x-naming-warnings'] !== undefined),
+  ),
+);
+
+/** Compares the warnings in a success response with the names in the request. */
+function warningMismatches(contract: ContractIndex, { operation, body }: SentRequest, { json }: Answer): string[] {
+  const names = warnedNames(contract);
+  if (names.length === 0) return [];
+  const request = jsonOf(body);
+  const expected = names
+    .filter((name) => name.operation === operation)
+    .flatMap(({ place, schema }) =>
+      pointersAt(place, request).flatMap((pointer) => {
+        const name = valueAt(request, pointer);
+        const codes = typeof name === 'string' ? matchingRules(name, schema['x-naming-warnings'] as NamingRules) : [];
+        return codes.map((code) => ({ pointer, code }));
+      }),
+    );
+  return listMismatches(contract, 'warnings', expected, memberOf(json, 'warnings'));
+}
+
 /** Compares only codes and pointers, because the contract does not prescribe the messages. */
-function violationMismatches(expected: NonNullable<JustifiedResponse['violations']>, given: Json, most: number) {
+function listMismatches(
+  { document }: ContractIndex,
+  kind: 'violations' | 'warnings',
+  expected: NonNullable<JustifiedResponse['violations']>,
+  given: Json,
+): string[] {
+  const most = maxViolations(document);
   const nameOf = (each: Json) => `${memberOf(each, 'code')} at ${memberOf(each, 'pointer')}`;
   const names = (list: Json) => new Set(itemsOf(list).map(nameOf));
   const [wanted, got] = [names(expected), names(given)];
   const unlisted = [...wanted].filter((name) => !got.has(name));
-  // If there are more violations than a response can list, the response can list any of them.
+  // If there are more than a response can list, the response can list any of them.
   const missing = wanted.size > most && got.size >= most ? [] : unlisted;
   const extra = [...got].filter((name) => !wanted.has(name));
   return [
-    ...(missing.length > 0 ? [`The response lacks these violations: ${bounded(missing)}.`] : []),
-    ...(extra.length > 0 ? [`The response lists violations that the request does not have: ${bounded(extra)}.`] : []),
+    ...(missing.length > 0 ? [`The response lacks these ${kind}: ${bounded(missing)}.`] : []),
+    ...(extra.length > 0 ? [`The response lists ${kind} that the request does not have: ${bounded(extra)}.`] : []),
   ];
 }
 

@@ -204,7 +204,7 @@ const ownKeywords: Operator = ({ schema }, contract) => {
   const sets = (schema['x-unique'] as string[][] | undefined) ?? [];
   return [
     ...dropped,
-    ...namingEdits((schema['x-naming-rules'] as Record<string, object> | undefined) ?? {}),
+    ...['x-naming-rules', 'x-naming-warnings'].flatMap((keyword) => namingEdits(schema, keyword)),
     ...(scope === undefined ? [] : [edit('x-required-scope changed', 'x-required-scope', other, 'changed')]),
     ...sets.flatMap((paths, index) => [
       ...(sets.length < 2 ? [] : [edit('x-unique set dropped', ['x-unique', index], undefined, 'loosened')]),
@@ -218,18 +218,17 @@ const ownKeywords: Operator = ({ schema }, contract) => {
 };
 
 /** Returns the changes that remove a naming rule, or the last word of a list in a rule. */
-function namingEdits(rules: Readonly<Record<string, object>>): KeywordEdit[] {
+function namingEdits(schema: Schema, keyword: string): KeywordEdit[] {
+  const rules = (schema[keyword] as Record<string, object> | undefined) ?? {};
   const names = Object.keys(rules);
   const shortened = (value: unknown, at: readonly (string | number)[]): KeywordEdit[] => {
     if (!Array.isArray(value)) return [];
     if (typeof value[0] !== 'string') return value.flatMap((list, i) => shortened(list, [...at, i]));
-    return value.length < 2
-      ? []
-      : [edit('x-naming-rules word dropped', at, value.slice(0, -1), 'loosened', value.at(-1))];
+    return value.length < 2 ? [] : [edit(`${keyword} word dropped`, at, value.slice(0, -1), 'loosened', value.at(-1))];
   };
   return names.flatMap((name) => [
-    ...(names.length < 2 ? [] : [edit('x-naming-rules rule dropped', ['x-naming-rules', name], undefined, 'loosened')]),
-    ...Object.entries(rules[name] ?? {}).flatMap(([kind, value]) => shortened(value, ['x-naming-rules', name, kind])),
+    ...(names.length < 2 ? [] : [edit(`${keyword} rule dropped`, [keyword, name], undefined, 'loosened')]),
+    ...Object.entries(rules[name] ?? {}).flatMap(([kind, value]) => shortened(value, [keyword, name, kind])),
   ]);
 }
 
@@ -242,6 +241,7 @@ const CHECKS = [
   'x-max-bytes',
   'x-disjoint',
   'x-naming-rules',
+  'x-naming-warnings',
   'x-unique',
 ];
 

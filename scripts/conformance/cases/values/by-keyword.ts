@@ -1,7 +1,6 @@
-import { type Schema, variantsOf } from '../../../generate/contract.ts';
+import { type NamingRules, type Schema, variantsOf } from '../../../generate/contract.ts';
 import { textsAround } from '../../contract/regular-expression.ts';
 import { escaped, itemsOf, type Json, memberOf, valueAt, withValue } from '../../json.ts';
-import type { NamingRule } from '../../judge/rules/names.ts';
 import {
   BY_FORMAT,
   hostsNear,
@@ -152,19 +151,19 @@ const ofDisjoint: MakeCandidates = ({ valid }, given) => {
 
 /** Returns names that contain each listed word, and names similar to the first word of each list. */
 const ofNamingRules: MakeCandidates = ({ valid }, given, name) => {
-  const rule = (given as Record<string, NamingRule>)[name];
-  const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart } = rule ?? {};
+  const { [name]: rule = {} } = given as NamingRules;
+  const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rule;
   // Combines each word in each list with the first words of the other lists.
   const eachOf = (lists: readonly (readonly string[])[]) =>
     lists.flatMap((list, i) => list.map((word) => lists.map(([first = ''], j) => (i === j ? word : first))));
-  const { after = [], fields = [], beside = [] } = apart ?? {};
   const kinds = [
     words.map((word) => `${valid} ${word}`),
     sequences.flatMap((sequence) => eachOf(sequence).map((phrase) => `${phrase.join(' ')} Example`)),
     abbreviations.map((word) => `${word} Example`),
     [...only, only.slice(0, 4).join(' ')],
-    whole,
-    eachOf([after, beside, fields]).map(([degree, ...field]) => `${degree} of Examples (${field.join(' ')})`),
+    // An empty entry matches a name without letters and digits.
+    whole.map((text) => text || '---'),
+    apart.map((word, i) => `Examples${[' (', ': ', ' – '][i % 3]}${apart[0]} ${word}`),
   ].filter((texts) => texts.some((text) => text !== ''));
   const near = kinds.flatMap(([first = '']) => [
     ...nearTo(first),
@@ -260,6 +259,7 @@ const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
     })),
   'x-disjoint': ofDisjoint,
   'x-naming-rules': ofNamingRules,
+  'x-naming-warnings': ofNamingRules,
   'x-unique': ofUnique,
 };
 
