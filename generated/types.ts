@@ -2263,6 +2263,11 @@ export interface components {
          */
         RetryAfter: number;
         /**
+         * @description The URL of the submission's status (RFC 9110, section 10.2.2).
+         * @example https://api.partner-credentials.example/api/partner/v1/submissions/ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10/status.json
+         */
+        SubmissionLocation: string;
+        /**
          * @description `true` if the id was used before. The response is then the same as for the first request, and the service stored nothing. Otherwise, the header is absent.
          * @example true
          */
@@ -2287,6 +2292,11 @@ export interface components {
          * @example "partner";q=100;w=1
          */
         RateLimitPolicy: string;
+        /**
+         * @description The URL of the batch's status (RFC 9110, section 10.2.2).
+         * @example https://api.partner-credentials.example/api/partner/v2/submissions/ACME-B-0b5c8b52/status.json
+         */
+        CredentialBatchLocation: string;
         /**
          * @description The URL of the verification request (RFC 9110, section 10.2.2).
          * @example https://api.partner-credentials.example/api/partner/v2/verify/requests/ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
@@ -2395,6 +2405,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    Location: components["headers"]["SubmissionLocation"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -2433,6 +2444,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    Location: components["headers"]["SubmissionLocation"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -2471,6 +2483,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    Location: components["headers"]["SubmissionLocation"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -2509,6 +2522,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    Location: components["headers"]["SubmissionLocation"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -2547,6 +2561,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    Location: components["headers"]["SubmissionLocation"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -2586,6 +2601,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
+                    Location: components["headers"]["CredentialBatchLocation"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];

@@ -2982,7 +2982,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var addEducation_201_headers = validate122;
-var schema49 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+var schema49 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v1/submissions/{uri $request.body#/id}/status.json" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
 var pattern13 = new RegExp('^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', "u");
 function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -2997,32 +2997,29 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.location === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema49.required, parentSchema: schema49, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
     if (data["x-request-id"] !== void 0) {
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema49.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema49.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
-            vErrors = [err1];
+            vErrors = [err2];
           } else {
-            vErrors.push(err1);
+            vErrors.push(err2);
           }
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties["x-request-id"].type, parentSchema: schema49.properties["x-request-id"], data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data["idempotent-replayed"] !== void 0) {
-      let data1 = data["idempotent-replayed"];
-      if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties["idempotent-replayed"].type, parentSchema: schema49.properties["idempotent-replayed"], data: data1 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties["x-request-id"].type, parentSchema: schema49.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3030,30 +3027,33 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("true" !== data1) {
-        const err4 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema49.properties["idempotent-replayed"], data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
     }
-    if (data.ratelimit !== void 0) {
-      let data2 = data.ratelimit;
-      if (typeof data2 === "string") {
-        if (!pattern13.test(data2)) {
-          const err5 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema49.properties.ratelimit, data: data2 };
+    if (data.location !== void 0) {
+      let data1 = data.location;
+      if (typeof data1 === "string") {
+        if (!formats12(data1)) {
+          const err4 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema49.properties.location, data: data1 };
           if (vErrors === null) {
-            vErrors = [err5];
+            vErrors = [err4];
           } else {
-            vErrors.push(err5);
+            vErrors.push(err4);
           }
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties.ratelimit.type, parentSchema: schema49.properties.ratelimit, data: data2 };
+        const err5 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties.location.type, parentSchema: schema49.properties.location, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data["idempotent-replayed"] !== void 0) {
+      let data2 = data["idempotent-replayed"];
+      if (typeof data2 !== "string") {
+        const err6 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties["idempotent-replayed"].type, parentSchema: schema49.properties["idempotent-replayed"], data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -3061,35 +3061,66 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      if ("true" !== data2) {
+        const err7 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema49.properties["idempotent-replayed"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
     }
-    if (data["ratelimit-policy"] !== void 0) {
-      let data3 = data["ratelimit-policy"];
+    if (data.ratelimit !== void 0) {
+      let data3 = data.ratelimit;
       if (typeof data3 === "string") {
         if (!pattern13.test(data3)) {
-          const err7 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema49.properties["ratelimit-policy"], data: data3 };
+          const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema49.properties.ratelimit, data: data3 };
           if (vErrors === null) {
-            vErrors = [err7];
+            vErrors = [err8];
           } else {
-            vErrors.push(err7);
+            vErrors.push(err8);
           }
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties["ratelimit-policy"].type, parentSchema: schema49.properties["ratelimit-policy"], data: data3 };
+        const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties.ratelimit.type, parentSchema: schema49.properties.ratelimit, data: data3 };
         if (vErrors === null) {
-          vErrors = [err8];
+          vErrors = [err9];
         } else {
-          vErrors.push(err8);
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data4 = data["ratelimit-policy"];
+      if (typeof data4 === "string") {
+        if (!pattern13.test(data4)) {
+          const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema49.properties["ratelimit-policy"], data: data4 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties["ratelimit-policy"].type, parentSchema: schema49.properties["ratelimit-policy"], data: data4 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
         }
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema49.type, parentSchema: schema49, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema49.type, parentSchema: schema49, data };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err12];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err12);
     }
     errors++;
   }
@@ -7817,7 +7848,7 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var addCredentialBatch_201_headers = validate263;
-var schema91 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+var schema91 = { "type": "object", "required": ["x-request-id", "cache-control", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/submissions/{uri $request.body#/credential_id}/status.json" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
 function validate263(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7840,32 +7871,29 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.location === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema91.required, parentSchema: schema91, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
     if (data["x-request-id"] !== void 0) {
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema91.properties["x-request-id"], data: data0 };
+          const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema91.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
-            vErrors = [err2];
+            vErrors = [err3];
           } else {
-            vErrors.push(err2);
+            vErrors.push(err3);
           }
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties["x-request-id"].type, parentSchema: schema91.properties["x-request-id"], data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data["cache-control"] !== void 0) {
-      let data1 = data["cache-control"];
-      if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties["cache-control"].type, parentSchema: schema91.properties["cache-control"], data: data1 };
+        const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties["x-request-id"].type, parentSchema: schema91.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7873,8 +7901,11 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("no-store" !== data1) {
-        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema91.properties["cache-control"], data: data1 };
+    }
+    if (data["cache-control"] !== void 0) {
+      let data1 = data["cache-control"];
+      if (typeof data1 !== "string") {
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties["cache-control"].type, parentSchema: schema91.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -7882,11 +7913,8 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-    }
-    if (data["idempotent-replayed"] !== void 0) {
-      let data2 = data["idempotent-replayed"];
-      if (typeof data2 !== "string") {
-        const err6 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties["idempotent-replayed"].type, parentSchema: schema91.properties["idempotent-replayed"], data: data2 };
+      if ("no-store" !== data1) {
+        const err6 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema91.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -7894,30 +7922,33 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("true" !== data2) {
-        const err7 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema91.properties["idempotent-replayed"], data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
     }
-    if (data.ratelimit !== void 0) {
-      let data3 = data.ratelimit;
-      if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
-          const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema91.properties.ratelimit, data: data3 };
+    if (data.location !== void 0) {
+      let data2 = data.location;
+      if (typeof data2 === "string") {
+        if (!formats12(data2)) {
+          const err7 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema91.properties.location, data: data2 };
           if (vErrors === null) {
-            vErrors = [err8];
+            vErrors = [err7];
           } else {
-            vErrors.push(err8);
+            vErrors.push(err7);
           }
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.ratelimit.type, parentSchema: schema91.properties.ratelimit, data: data3 };
+        const err8 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.location.type, parentSchema: schema91.properties.location, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data["idempotent-replayed"] !== void 0) {
+      let data3 = data["idempotent-replayed"];
+      if (typeof data3 !== "string") {
+        const err9 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties["idempotent-replayed"].type, parentSchema: schema91.properties["idempotent-replayed"], data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -7925,35 +7956,66 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      if ("true" !== data3) {
+        const err10 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema91.properties["idempotent-replayed"], data: data3 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
     }
-    if (data["ratelimit-policy"] !== void 0) {
-      let data4 = data["ratelimit-policy"];
+    if (data.ratelimit !== void 0) {
+      let data4 = data.ratelimit;
       if (typeof data4 === "string") {
         if (!pattern13.test(data4)) {
-          const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema91.properties["ratelimit-policy"], data: data4 };
+          const err11 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema91.properties.ratelimit, data: data4 };
           if (vErrors === null) {
-            vErrors = [err10];
+            vErrors = [err11];
           } else {
-            vErrors.push(err10);
+            vErrors.push(err11);
           }
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties["ratelimit-policy"].type, parentSchema: schema91.properties["ratelimit-policy"], data: data4 };
+        const err12 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.ratelimit.type, parentSchema: schema91.properties.ratelimit, data: data4 };
         if (vErrors === null) {
-          vErrors = [err11];
+          vErrors = [err12];
         } else {
-          vErrors.push(err11);
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data5 = data["ratelimit-policy"];
+      if (typeof data5 === "string") {
+        if (!pattern13.test(data5)) {
+          const err13 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema91.properties["ratelimit-policy"], data: data5 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties["ratelimit-policy"].type, parentSchema: schema91.properties["ratelimit-policy"], data: data5 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
         }
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema91.type, parentSchema: schema91, data };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema91.type, parentSchema: schema91, data };
     if (vErrors === null) {
-      vErrors = [err12];
+      vErrors = [err15];
     } else {
-      vErrors.push(err12);
+      vErrors.push(err15);
     }
     errors++;
   }
@@ -8206,7 +8268,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
 var getSubmissionStatusV1_200 = validate269;
 var schema96 = { "description": "The status of a submission.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "Time at which the status became `verified` or `canceled`. Null while the status is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has no such documents or is canceled. It does not contain uploaded files or open certificates, because the service validates these at once.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } }, "allOf": [{ "if": { "properties": { "status": { "const": "incomplete" } } }, "then": { "properties": { "finalized_at": { "type": "null" } } }, "else": { "properties": { "finalized_at": { "type": "string" } } } }, { "if": { "properties": { "status": { "const": "canceled" } } }, "then": { "properties": { "documents": { "maxItems": 0 } } } }] };
 var schema97 = { "description": "A UTC timestamp with microseconds, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
-var formats48 = require_formats().fullFormats["date-time"];
+var formats52 = require_formats().fullFormats["date-time"];
 var pattern28 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
 function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -8230,7 +8292,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats48.validate(data)) {
+    if (!formats52.validate(data)) {
       const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema97, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -9552,7 +9614,7 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats48.validate(data)) {
+    if (!formats52.validate(data)) {
       const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema110, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -12417,7 +12479,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
             }
             errors++;
           }
-          if (!formats48.validate(data4)) {
+          if (!formats52.validate(data4)) {
             const err14 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema135.else.properties.created_at, data: data4 };
             if (vErrors === null) {
               vErrors = [err14];
@@ -12501,7 +12563,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var schema139 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "format": "double", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
-var formats96 = require_formats().fullFormats.double;
+var formats100 = require_formats().fullFormats.double;
 var keyword4 = { "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] };
 function validate355(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -12614,7 +12676,7 @@ function validate355(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (!formats96.validate(data3)) {
+        if (!formats100.validate(data3)) {
           const err8 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"', schema: "double", parentSchema: schema139.properties.duration_ms, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];

@@ -24,8 +24,8 @@ interface Adaptations {
    */
   answer: { [Id in OperationId]?: (request: RequestOf<Id>, call: Call) => Promise<ResponseOf<Id> | null> };
   adapt: { [Id in OperationId]?: (body: SuccessOf<Id>, request: RequestOf<Id>, call: Call) => SuccessOf<Id> };
-  /** Returns the headers that depend on the adapted body. */
-  headers: { [Id in OperationId]?: (body: SuccessOf<Id>) => Record<string, string> };
+  /** Returns the headers that depend on the adapted body or the request. */
+  headers: { [Id in OperationId]?: (body: SuccessOf<Id>, request: RequestOf<Id>) => Record<string, string> };
 }
 
 /** Returns the functions that adapt success responses. Operations without a function return the example unchanged. */
@@ -48,6 +48,8 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
     (_: unknown, { body }: { body: { id: string; document_type?: string } }, call: Call) => ({
       redirect_uri: linkOf(kind, call, body.id, body.document_type),
     });
+  const locationOfAdded = (_: unknown, { body }: { body: { id: string } }) =>
+    locationOf(baseUrl, 'getSubmissionStatusV1', body.id);
   const withPathId = <Body>(example: Body, { path }: { path: { id: string } }): Body => ({ ...example, id: path.id });
   const listStatuses: NonNullable<Adaptations['adapt']['listSubmissionStatusesV1']> = (example, { body }) => ({
     ...example,
@@ -62,6 +64,12 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
       uploadAsset: async (request, call) => refusalOfFile(assetOf(call).assetType, request),
     },
     headers: {
+      addEducation: locationOfAdded,
+      addEnglishProficiency: locationOfAdded,
+      addMicrocredential: locationOfAdded,
+      addRightToWork: locationOfAdded,
+      addMicrocredentialBatch: locationOfAdded,
+      addCredentialBatch: (_, { body }) => locationOf(baseUrl, 'getSubmissionStatusV2', body.credential_id),
       createVerificationRequest: ({ request_id }) => locationOf(baseUrl, 'getVerificationRequest', request_id),
       createWebhook: ({ id }) => locationOf(baseUrl, 'getWebhook', id),
     },

@@ -39,7 +39,7 @@ export function createMockHandlers(prism: Prism, services: MockServices, events:
       return { status, problem: response.body as ProblemStatement, headers };
     if (status >= 300) return { status, body: response.body, headers };
     const body = own?.body ?? adapt[id]?.(response.body as never, request as never, call) ?? response.body;
-    return { status, body, headers: { ...headers, ...headersOf[id]?.(body as never) } };
+    return { status, body, headers: { ...headers, ...headersOf[id]?.(body as never, request as never) } };
   };
   return Object.fromEntries(
     (Object.keys(operations) as OperationId[]).map((id) => [id, handlerOf(id)]),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
+import { locationOf } from '../contract/location.ts';
 import { submissionContent } from '../crypto/encrypted-json.ts';
 import { hours, type Micros, orderedUuid } from '../domain/clock.ts';
 import { declaredAssets, referencedDocuments } from '../domain/documents.ts';
@@ -64,7 +65,9 @@ async function addSubmission(
     return { status: 409, problem: { code: 'id_conflict', detail } } as const;
   }
   if (result.outcome === 'created' && entry.documents.length > 0) services.downloader.wake();
-  const headers: Record<string, string> = result.outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {};
+  const status = entry.kind === 'credential_batch' ? 'getSubmissionStatusV2' : 'getSubmissionStatusV1';
+  const headers: Record<string, string> = locationOf(services.baseUrl, status, entry.partnerRef);
+  if (result.outcome === 'replayed') headers['Idempotent-Replayed'] = 'true';
   return {
     status: 201 as const,
     body: { redirect_uri: redirectUri(services.appUrl, result.submission) },
