@@ -154,7 +154,7 @@ export interface CaseRequest {
 }
 
 export interface Case {
-  /** Unique name, which is the same in every run and identifies the outcomes to compare. */
+  /** Unique name, which is the same in every run. */
   name: string;
   check: CheckName;
   operation: OperationId;
@@ -167,16 +167,6 @@ export interface Case {
 /** Side of a keyword's boundary: the keyword accepts or rejects the value. */
 export type Side = 'accepted' | 'refused';
 
-/** Parts of a response that must be the same for two targets. */
-export interface Outcome {
-  /** HTTP status; 0 without a response. */
-  status: number;
-  /** Problem code, or error code of the token endpoint. */
-  code?: string;
-  /** Codes and pointers of the violations, sorted and without duplicates. */
-  pointers?: readonly string[];
-}
-
 /** A sentence from the contract. */
 export interface Statement {
   text: string;
@@ -188,7 +178,7 @@ export interface Statement {
 /** A mismatch between the target and the contract. */
 export interface Finding {
   target: string;
-  check: CheckName | 'differential';
+  check: CheckName;
   operation: OperationId | null;
   case: string;
   /** Sentences that describe the expected and the actual behavior, without secrets. */
@@ -236,17 +226,7 @@ export interface ConformanceReport {
   fuzzCases: number;
   only?: readonly string[];
   targets: readonly TargetReport[];
-  /** Comparison of two targets; null if fewer than two targets were checked. */
-  differential: Differential | null;
   seconds: number;
-}
-
-export interface Differential {
-  compared: number;
-  leftOut: number;
-  /** Cases that were sent to only one target. */
-  sentToOne?: readonly { target: string; cases: readonly string[] }[];
-  findings: readonly Finding[];
 }
 
 /** A workflow of a contract (Arazzo 1.0), with the fields that the kit uses. */
@@ -289,6 +269,4 @@ export interface CheckOptions {
   stopAtFirst?: boolean;
   /** Called with one line of text when a check starts. */
   onProgress?(line: string): void;
-  /** Called with the outcome of each case that can be compared with another target. */
-  onOutcome?(name: string, outcome: Outcome): void;
 }

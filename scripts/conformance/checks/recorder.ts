@@ -1,7 +1,7 @@
 import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import type { Selection } from '../contract/selection.ts';
 import { itemsOf, type Json, memberOf } from '../json.ts';
-import { checkResponse, expectedFor, faultsOf, outcomeOf } from '../judge/check-response.ts';
+import { checkResponse, codeOf, expectedFor, faultsOf } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
 import { EndlessResponse, LimitReached, TargetUnusable } from '../target/wire.ts';
 import type {
@@ -85,15 +85,15 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     conclude(check, mismatches.length > 0 ? found : null, about);
   }
 
-  /** Returns the parts of a response that a finding compares, without secrets. */
+  /** Returns the parts of a response that a finding reports, without secrets. */
   function actualOf(answer: Answer | undefined): JustifiedResponse {
     if (answer === undefined) return { status: 0 };
-    const { status, code } = outcomeOf(answer);
+    const code = codeOf(answer);
     const textAt = (value: Json, name: string) => cleaned(String(memberOf(value, name)), target).slice(0, MAX_SENTENCE);
     const errors = itemsOf(memberOf(answer.json, 'errors')).slice(0, MAX_VIOLATIONS);
     const violations = errors.map((each) => ({ pointer: textAt(each, 'pointer'), code: textAt(each, 'code') }));
     return {
-      status,
+      status: answer.status,
       ...(code !== undefined && { code: cleaned(code, target).slice(0, MAX_SENTENCE) }),
       ...(violations.length > 0 && { violations }),
     };
@@ -103,11 +103,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     if (!selection.wants(check, name)) return;
     const { sent, answer } = made;
     const found = faults(made);
-    const { mismatches: judged, outcome } = checkResponse(contract, sent, answer, found, expects);
-    const mismatches = [...judged, ...watched(made)];
-    // An outcome that depends on the state of a target cannot be compared with another target.
-    const isOfState = sent.undecided?.some(({ status, code }) => status === outcome.status && code === outcome.code);
-    if (isOfState !== true) options.onOutcome?.(name, outcome);
+    const mismatches = [...checkResponse(contract, sent, answer, found, expects), ...watched(made)];
     if (mismatches.length === 0) coverage.saw({ sent, answer, faults: found, covers });
     const expected = expectedFor(contract, sent, found, expects);
     record(check, operation, name, [[...after, made], mismatches, { status: answer.status, expected, covers }]);
@@ -144,8 +140,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     /** Counts a response that another check has found to be correct. */
     saw: (made: Made) => coverage.saw({ ...made, faults: faults(made), covers: [] }),
     /** Returns whether a response is correct, without recording the result. */
-    isRight: (made: Made): boolean =>
-      checkResponse(contract, made.sent, made.answer, faults(made), undefined).mismatches.length === 0,
+    isRight: (made: Made): boolean => checkResponse(contract, made.sent, made.answer, faults(made)).length === 0,
     report: () => ({ checks, findings }),
   };
 }

@@ -4,16 +4,10 @@ import type { ContractIndex } from '../contract/contract-index.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
 import type { ContractError, ContractValidator } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
-import type { Answer, Case, Credentials, JustifiedResponse, OperationId, Outcome, SentRequest } from '../types.ts';
+import type { Answer, Case, Credentials, JustifiedResponse, OperationId, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
 import { jsonOf, mediaTypeOf } from './rules/request-parts.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
-
-export interface Judgement {
-  /** Mismatches between the response and the contract; empty for a correct response. */
-  mismatches: string[];
-  outcome: Outcome;
-}
 
 /** Returns the errors in a request, as the responses that they justify. A request without errors must succeed. */
 export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: RuleSubject, credentials: Credentials) {
@@ -185,16 +179,19 @@ export function expectedFor(
   return [...faults, ...successes, ...undecided];
 }
 
-/** Checks the status, the code, the media type, the headers, and the body of a response. */
+/**
+ * Checks the status, the code, the media type, the headers, and the body of a response. Returns the mismatches with the
+ * contract.
+ */
 export function checkResponse(
   contract: ContractIndex,
   sent: SentRequest,
   answer: Answer,
   faults: readonly JustifiedResponse[],
-  expects: Case['expects'],
-): Judgement {
+  expects?: Case['expects'],
+): string[] {
   const { operation } = sent;
-  const outcome = outcomeOf(answer);
+  const code = codeOf(answer);
   const expected = expectedFor(contract, sent, faults, expects);
   const fitting = expected.filter(({ status }) => status === answer.status);
   const isDocumented = contract.answerOf(operation, answer.status) !== undefined;
@@ -202,17 +199,17 @@ export function checkResponse(
   const isTolerated = !isDocumented && fitting.some((one) => one.isTolerated === true);
   const mismatches = isTolerated ? [] : responseMismatches(contract, operation, answer);
   if (fitting.length === 0) {
-    mismatches.unshift(`The response must be ${listed(expected)}, but is ${textOf(outcome)}.`);
-    return { mismatches, outcome };
+    const actual = textOf({ status: answer.status, ...(code !== undefined && { code }) });
+    return [`The response must be ${listed(expected)}, but is ${actual}.`, ...mismatches];
   }
-  if (fitting.every(({ code }) => code !== undefined && code !== outcome.code))
-    mismatches.push(`The code must be ${fitting.map(({ code }) => code).join(' or ')}, but is ${outcome.code}.`);
+  if (fitting.every((one) => one.code !== undefined && one.code !== code))
+    mismatches.push(`The code must be ${fitting.map((one) => one.code).join(' or ')}, but is ${code}.`);
   const [{ violations } = { violations: undefined }] = fitting;
   if (violations !== undefined)
     mismatches.push(
       ...violationMismatches(violations, memberOf(answer.json, 'errors'), maxViolations(contract.document)),
     );
-  return { mismatches, outcome };
+  return mismatches;
 }
 
 /** Compares only codes and pointers, because the contract does not prescribe the messages. */
@@ -300,20 +297,13 @@ function detailOf({ keyword, params }: ContractError): string {
   return '';
 }
 
-/** Returns the parts of a response that must be the same for two targets. */
-export function outcomeOf({ status, json }: Answer): Outcome {
+/** Returns the code of a problem, or the error code of a token endpoint; undefined without a code. */
+export function codeOf({ json }: Answer): string | undefined {
   const code = memberOf(json, 'code') ?? memberOf(json, 'error');
-  const errors = memberOf(json, 'errors');
-  return {
-    status,
-    ...(typeof code === 'string' && { code }),
-    ...(Array.isArray(errors) && {
-      pointers: [...new Set(errors.map((each) => `${memberOf(each, 'code')} ${memberOf(each, 'pointer')}`))].sort(),
-    }),
-  };
+  return typeof code === 'string' ? code : undefined;
 }
 
-const textOf = ({ status, code }: Outcome) => (code === undefined ? String(status) : `${status} ${code}`);
+const textOf = ({ status, code }: JustifiedResponse) => (code === undefined ? String(status) : `${status} ${code}`);
 function listed(expected: readonly JustifiedResponse[]): string {
   const texts = [...new Set(expected.map(textOf))];
   // A hundred statuses mean any status of a class.

@@ -63,7 +63,7 @@ export async function openClients(
       const made = await partner.attempt(operation, { ...request, ...more });
       const { sent, answer } = made;
       const faults = faultsOf(contract, sent, partner.subject, partner.credentials);
-      const { mismatches } = checkResponse(contract, sent, answer, faults, expects);
+      const mismatches = checkResponse(contract, sent, answer, faults, expects);
       onSent({ ...made, session: partner }, mismatches.length === 0);
       const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
       return {
