@@ -49,9 +49,7 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
  */
 export function errorsIn(contract: ContractIndex, id: OperationId, part: Part, value: Json, caller: Caller) {
   const { registeredDomains: domains, scopes } = caller;
-  const validate = contract.validatorOf(id, part);
-  if (validate === undefined) throw new TypeError(`The contract has no schema for the ${part} of ${id}`);
-  return validate.call(contractRules({ domains, scopes, allowLoopback: false }), value) ? [] : (validate.errors ?? []);
+  return contract.validatorOf(id, part)?.(value, contractRules({ domains, scopes, allowLoopback: false })) ?? [];
 }
 
 /** Keywords whose errors only summarize other errors. */

@@ -18,7 +18,7 @@ import { fieldsOf, propertiesOf } from './parameters.ts';
 import { relationsOf } from './relations.ts';
 import { remembered } from './remembered.ts';
 import { sampleOf } from './samples.ts';
-import { type ContractValidator, compileValidators, type DocumentedResponse } from './validators.ts';
+import { compileValidators, type DocumentedResponse, type Validate } from './validators.ts';
 
 /** A link in the contract, from the response of one operation to the request of another operation. */
 export interface ContractLink {
@@ -68,7 +68,7 @@ function newIndex(contract: Contract) {
     Object.values(responseOf(id, status).content ?? {})[0] ?? {};
 
   /** Returns the validator for a part of a request: `path`, `query`, `json`, `form`, or the media type of the body. */
-  function validatorOf(id: OperationId, part: string): ContractValidator | undefined {
+  function validatorOf(id: OperationId, part: string): Validate | undefined {
     const body = bodies.get(id);
     return validators.request(id, body?.part === part ? body.mediaType : part);
   }
@@ -160,7 +160,7 @@ function newIndex(contract: Contract) {
     const examples = examplesIn(content).filter(([, value]) => !isXml || typeof value === 'string');
     if (examples.length > 0 || content?.schema === undefined || isXml) return examples;
     const samples = [true, false].map((mayUseExamples) => sampleOf(contract, content.schema, mayUseExamples));
-    const valid = samples.find((sample) => validators.request(id, mediaType)?.call({}, sample) === true);
+    const valid = samples.find((sample) => validators.request(id, mediaType)?.(sample, {}).length === 0);
     return valid === undefined ? [] : [['generated from the schema', valid]];
   }
 

@@ -2,7 +2,7 @@ import { maxViolations } from '../../generate/contract.ts';
 import { basicHeader, FORM, isJson } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
-import type { ContractError, ContractValidator } from '../contract/validators.ts';
+import type { ContractError, Validate } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, Case, Credentials, JustifiedResponse, OperationId, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
@@ -31,19 +31,16 @@ export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: Ru
       faults.push(...refused('insufficient_scope'));
   }
   const isOfLink = proof?.by === 'link';
-  const validatePath = contract.validatorOf(operation, 'path');
+  const missing = missingResourceResponse(contract, operation);
+  /** Adds responses to an error in the URL. One invalid parameter invalidates a whole signed link. */
+  const addForUrl = (part: 'path' | 'query', responses: JustifiedResponse[], isTolerated: boolean) =>
+    faults.push(...responses.map((one) => ({ ...one, isTolerated, about: isOfLink ? ('link' as const) : part })));
   const path = contract.fieldsFor(operation, 'path').read(Object.entries(sent.path));
-  if (validatePath !== undefined && !validatePath.call(rules, path)) {
+  const pathErrors = contract.validatorOf(operation, 'path')?.(path, rules) ?? [];
+  if (pathErrors.length > 0) {
     const more = contract.problems === undefined ? invalid([]) : [];
-    const isTolerated = isAmbiguous(contract, validatePath.errors ?? [], path);
-    faults.push(
-      ...[missingResourceResponse(contract, operation), ...more].map((one) => ({
-        ...{ ...one, isTolerated },
-        about: isOfLink ? ('link' as const) : ('path' as const),
-      })),
-    );
+    addForUrl('path', [missing, ...more], isAmbiguous(contract, pathErrors, path));
   }
-  const validateQuery = contract.validatorOf(operation, 'query');
   const pairs = [...sent.url.searchParams];
   /** Returns whether a parameter is empty, repeated, or undocumented. */
   const isUnexpected = ([name, text]: readonly [string, string], index: number) => {
@@ -52,16 +49,10 @@ export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: Ru
     return known === undefined || (known.schema.type !== 'array' && pairs.findIndex(([one]) => one === name) < index);
   };
   const query = contract.fieldsFor(operation, 'query').read(pairs);
-  // One invalid parameter invalidates a whole signed link.
-  if (validateQuery !== undefined && !validateQuery.call(rules, query)) {
-    const isTolerated = isAmbiguous(contract, validateQuery.errors ?? [], query);
-    faults.push(
-      ...(isOfLink
-        ? [{ ...missingResourceResponse(contract, operation), about: 'link' as const }]
-        : invalid(queryViolationsOf(validateQuery.errors ?? [])).map((one) => ({
-            ...{ ...one, isTolerated, about: 'query' as const },
-          }))),
-    );
+  const queryErrors = contract.validatorOf(operation, 'query')?.(query, rules) ?? [];
+  if (queryErrors.length > 0) {
+    const responses = isOfLink ? [missing] : invalid(queryViolationsOf(queryErrors));
+    addForUrl('query', responses, isAmbiguous(contract, queryErrors, query));
   } else if (contract.problems === undefined && pairs.some(isUnexpected))
     faults.push(...invalid([]).map((one) => ({ ...one, isTolerated: true })));
   if (requestTypes.length === 0) return faults;
@@ -85,8 +76,9 @@ export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: Ru
     ? { ...Object.fromEntries(form), ...contract.fieldsFor(operation, 'form').read(form) }
     : jsonOf(sent.body);
   if (body === undefined) return [...faults, ...refused('malformed_json')];
-  if (!validate.call(rules, body)) {
-    const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'x-required-scope');
+  const all = validate(body, rules);
+  if (all.length > 0) {
+    const errors = all.filter(({ keyword }) => keyword !== 'x-required-scope');
     const isTolerated = isAmbiguous(contract, errors, isForm ? body : undefined);
     const found = errors.length > 0 ? invalid(violationsOf(errors)) : refused('insufficient_scope');
     faults.push(...found.map((one) => ({ ...one, isTolerated })));
@@ -109,11 +101,9 @@ function tokenFaults(
   // Parameters must not be repeated, and a parameter without a value counts as omitted (RFC 6749, section 3.2).
   if (new Set(fields.map(([name]) => name)).size < fields.length) faults.push(invalid);
   const given = Object.fromEntries(fields.filter(([, value]) => value !== ''));
-  const validate = contract.validatorOf(operation, 'form');
-  if (validate !== undefined && !validate.call(rules, given)) {
-    const isUnsupported = validate.errors?.some(({ instancePath }) => instancePath === '/grant_type');
-    faults.push(isUnsupported ? { status: 400, code: 'unsupported_grant_type' } : invalid);
-  }
+  const errors = contract.validatorOf(operation, 'form')?.(given, rules) ?? [];
+  const isUnsupported = errors.some(({ instancePath }) => instancePath === '/grant_type');
+  if (errors.length > 0) faults.push(isUnsupported ? { status: 400, code: 'unsupported_grant_type' } : invalid);
   const { client_id: id, client_secret: secret, scope } = given;
   if (authorization !== undefined && (id !== undefined || secret !== undefined)) faults.push(invalid);
   const isKnown =
@@ -121,14 +111,10 @@ function tokenFaults(
       ? id === clientId && secret === clientSecret
       : authorization === basicHeader(clientId, clientSecret);
   if (!isKnown) faults.push({ status: 401, code: 'invalid_client' });
-  if (scope !== undefined && !isListOf(scope, contract.scopes)) faults.push({ status: 400, code: 'invalid_scope' });
+  // Scopes are separated by single spaces (RFC 6749, section 3.3).
+  if (scope?.split(' ').some((name) => !contract.scopes.includes(name)))
+    faults.push({ status: 400, code: 'invalid_scope' });
   return faults;
-}
-
-/** Returns whether a string is a list of known names, separated by single spaces (RFC 6749, section 3.3). */
-function isListOf(text: string, names: readonly string[]): boolean {
-  const given = text.split(' ');
-  return given.every((name) => names.includes(name));
 }
 
 /** Parses a form. Returns its fields in order, or null if the body is not a UTF-8 form. */
@@ -284,12 +270,10 @@ export function problemMismatches({ problems: catalogue }: ContractIndex, { stat
 const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
 /** Returns the validation errors in a response. Omits the values, which can be personal data. */
-function broken(validate: ContractValidator, value: unknown, where: string): string[] {
-  if (validate.call(NO_RULES, value)) return [];
-  return (validate.errors ?? []).map(
+const broken = (validate: Validate, value: unknown, where: string): string[] =>
+  validate(value, NO_RULES).map(
     (error) => `${`${where} ${error.instancePath}`.trim()} violates ${error.keyword}${detailOf(error)}.`,
   );
-}
 
 function detailOf({ keyword, params }: ContractError): string {
   if (keyword === 'required') return `: ${params['missingProperty']} is missing`;

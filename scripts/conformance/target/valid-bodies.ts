@@ -84,9 +84,8 @@ export function validBodies(author: Author, operation: OperationId): Json[] {
 }
 
 function onlyValid({ contract, subject }: Author, operation: OperationId, bodies: readonly Json[]): Json[] {
-  const validate = contract.validatorOf(operation, 'json');
-  const rules = contractRules(subject);
-  return bodies.filter((body) => validate === undefined || validate.call(rules, body));
+  const errorsIn = contract.validatorOf(operation, 'json');
+  return bodies.filter((body) => !errorsIn?.(body, contractRules(subject)).length);
 }
 
 function firstSound(author: Author, operation: OperationId, bodies: readonly Json[]): Json {
