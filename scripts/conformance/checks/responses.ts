@@ -6,14 +6,14 @@ import type { Answer, Made } from '../types.ts';
 
 /** Returns a function that checks the general rules for every response of a target. */
 export function watchResponses(session: Session): (made: Made) => string[] {
-  const { contract, credentials } = session;
+  const { contract } = session;
   const flags = flagsOf(contract);
   const ids = new Set<string>();
   const policies = new Map<string, string>();
   return (made) => {
     const { wire, sent, answer } = made;
     const { headers, status, text } = answer;
-    const context = { serverUrl: session.serverUrl, clientId: credentials.clientId, sent, answer };
+    const context = { variables: session.variablesOf(sent), sent, answer };
     const documented = contract.headersOf(sent.operation, status);
     const found = [
       ...valueMismatches(keywordPlacesOf(contract, sent.operation, status, 'x-value'), answer.json, context),

@@ -67,7 +67,7 @@ export async function openClients(
       onSent({ ...made, session: partner }, mismatches.length === 0);
       const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
       return {
-        exchange: { clientId: partner.target.clientId, sent, answer },
+        exchange: { variables: partner.variablesOf(sent), sent, answer },
         answer,
         at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
         mismatches: [...mismatches, ...(repeatsSecret ? ['A secret must be returned only once.'] : [])],
