@@ -14,13 +14,12 @@ export interface RunOptions extends CheckOptions {
  */
 export async function runConformance({ start, ...options }: RunOptions): Promise<ConformanceReport> {
   const startedAt = new Date();
-  const only = options.only ?? options.operations;
   const started = await start();
   return {
     contractVersion: options.contract.info.version,
     startedAt: startedAt.toISOString(),
     seed: options.seed,
-    ...(only !== undefined && { only }),
+    only: options.only ?? options.operations,
     fuzzCases: options.cases,
     targets: await settleAll(started.map((starting) => checkStarted(starting, options))),
     seconds: (Date.now() - startedAt.getTime()) / 1000,

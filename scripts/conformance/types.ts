@@ -9,13 +9,13 @@ export interface Target extends Credentials {
   name: string;
   baseUrl: string;
   /** Headers that authenticate requests, with names in lower case. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
   /** Query parameters that authenticate requests. */
-  query?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>> | undefined;
   /** Token endpoint, if the contract does not state it. */
-  tokenUrl?: string;
+  tokenUrl?: string | undefined;
   /** Second partner. Without it, the kit does not check that partners cannot see each other's data. */
-  other?: Credentials;
+  other?: Credentials | undefined;
   /** True if the kit started the target. */
   isOwn?: boolean;
   /** Domains registered for the partner; `*` permits any domain. */
@@ -115,8 +115,8 @@ export interface ReceiverResponse {
 /** A response that the contract justifies for a request. */
 export interface JustifiedResponse {
   status: number;
-  code?: string;
-  violations?: readonly ExpectedViolation[];
+  code?: string | undefined;
+  violations?: readonly ExpectedViolation[] | undefined;
   /** True if a server can also accept the request, because the contract does not specify the error. */
   isTolerated?: boolean;
   /** Invalid part of the URL, if no violation identifies this part. */
@@ -184,15 +184,15 @@ export interface Finding {
   /** Sentences that describe the expected and the actual behavior, without secrets. */
   mismatches: readonly string[];
   /** Violated sentences of the contract, most specific first. */
-  broken?: readonly Statement[];
+  broken?: readonly Statement[] | undefined;
   /** Correct responses; absent if the finding is not about the status, the code, and the violations of a response. */
-  expected?: readonly JustifiedResponse[];
+  expected?: readonly JustifiedResponse[] | undefined;
   /** Response of the target. Status 0 means that the target sent no response. */
-  actual?: JustifiedResponse;
+  actual?: JustifiedResponse | undefined;
   /** POSIX shell script that repeats the requests. Secrets are environment variables. */
-  script?: string;
+  script?: string | undefined;
   /** Status line, headers, and the beginning of the body. */
-  answer?: string;
+  answer?: string | undefined;
 }
 
 export interface CoverageOf {
@@ -200,7 +200,7 @@ export interface CoverageOf {
   kind: string;
   covered: number;
   total: number;
-  missing: readonly { name: string; reason?: string }[];
+  missing: readonly { name: string; reason?: string | undefined }[];
 }
 
 export interface TargetReport {
@@ -216,7 +216,7 @@ export interface TargetReport {
   seconds: number;
   cutShort: boolean;
   /** Limit that stopped the check, as the subject of a sentence. Default: the request limit or the time limit. */
-  cutShortBy?: string;
+  cutShortBy?: string | undefined;
 }
 
 export interface ConformanceReport {
@@ -224,7 +224,7 @@ export interface ConformanceReport {
   startedAt: string;
   seed: number;
   fuzzCases: number;
-  only?: readonly string[];
+  only?: readonly string[] | undefined;
   targets: readonly TargetReport[];
   seconds: number;
 }
@@ -253,7 +253,7 @@ export interface WorkflowStep {
 
 export interface CheckOptions {
   contract: Contract;
-  workflows?: readonly Workflow[];
+  workflows?: readonly Workflow[] | undefined;
   seed: number;
   cases: number;
   concurrency: number;
@@ -264,8 +264,8 @@ export interface CheckOptions {
   /** Public URL of the webhook receiver, and the local port that it forwards to. */
   receiver?: { url: string; port: number } | undefined;
   /** Limits the run to these checks, operations, and cases. */
-  only?: readonly string[];
-  reference?: string;
+  only?: readonly string[] | undefined;
+  reference?: string | undefined;
   stopAtFirst?: boolean;
   /** Called with one line of text when a check starts. */
   onProgress?(line: string): void;

@@ -17,12 +17,7 @@ export function coverageOf(
   reasonFor: (name: string) => string | undefined,
 ): CoverageOf {
   const all = [...new Set(names)];
-  const missing = all
-    .filter((name) => !covered.has(name))
-    .map((name) => {
-      const reason = reasonFor(name);
-      return { name, ...(reason !== undefined && { reason }) };
-    });
+  const missing = all.filter((name) => !covered.has(name)).map((name) => ({ name, reason: reasonFor(name) }));
   return { kind, covered: all.length - missing.length, total: all.length, missing };
 }
 

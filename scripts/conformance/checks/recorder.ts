@@ -1,7 +1,7 @@
 import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import type { Selection } from '../contract/selection.ts';
 import { itemsOf, type Json, memberOf } from '../json.ts';
-import { checkResponse, codeOf, expectedFor, faultsOf } from '../judge/check-response.ts';
+import { codeOf, judge } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
 import { EndlessResponse, LimitReached, TargetUnusable } from '../target/wire.ts';
 import type {
@@ -46,7 +46,6 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   const findings: Finding[] = [];
   const causes = new Map<string, number>();
   const watched = watchResponses(session);
-  const faults = ({ sent }: Prepared) => faultsOf(contract, sent, session.subject, session.credentials);
 
   function keep(check: CheckName, found: Found, about: Omit<Broken, 'operation'>): void {
     const { exchanges = [] } = found;
@@ -55,15 +54,14 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     const same = causes.get(cause) ?? 0;
     causes.set(cause, same + 1);
     if (same >= MAX_OF_ONE_CAUSE || findings.length >= MAX_FINDINGS) return;
-    const broken = statementsOf(contract, { ...found, ...about }, options.reference);
     const last = exchanges.at(-1);
     findings.push({
-      ...{ target: target.name, check, operation: found.operation, case: found.case, mismatches, broken },
-      ...(about.expected !== undefined && { expected: about.expected }),
-      ...(last !== undefined && { actual: actualOf(last.answer) }),
-      ...(last?.answer !== undefined && { answer: responseText(last.answer, session) }),
-      ...(found.answer !== undefined && { answer: found.answer }),
-      ...(exchanges.length > 0 && { script: scriptOf(exchanges, session) }),
+      ...{ target: target.name, check, operation: found.operation, case: found.case, mismatches },
+      broken: statementsOf(contract, { ...found, ...about }, options.reference),
+      expected: about.expected,
+      actual: last && actualOf(last.answer),
+      answer: found.answer ?? (last?.answer && responseText(last.answer, session)),
+      script: exchanges.length > 0 ? scriptOf(exchanges, session) : undefined,
     });
   }
 
@@ -94,18 +92,17 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     const violations = errors.map((each) => ({ pointer: textAt(each, 'pointer'), code: textAt(each, 'code') }));
     return {
       status: answer.status,
-      ...(code !== undefined && { code: cleaned(code, target).slice(0, MAX_SENTENCE) }),
-      ...(violations.length > 0 && { violations }),
+      code: code && cleaned(code, target).slice(0, MAX_SENTENCE),
+      violations: violations.length > 0 ? violations : undefined,
     };
   }
 
   function note({ name, check, operation, covers, expects }: Case, made: Made, after: readonly Exchange[] = []): void {
     if (!selection.wants(check, name)) return;
     const { sent, answer } = made;
-    const found = faults(made);
-    const mismatches = [...checkResponse(contract, sent, answer, found, expects), ...watched(made)];
-    if (mismatches.length === 0) coverage.saw({ sent, answer, faults: found, covers });
-    const expected = expectedFor(contract, sent, found, expects);
+    const { faults, expected, ...judged } = judge(session, made, expects);
+    const mismatches = [...judged.mismatches, ...watched(made)];
+    if (mismatches.length === 0) coverage.saw({ sent, answer, faults, covers });
     record(check, operation, name, [[...after, made], mismatches, { status: answer.status, expected, covers }]);
   }
 
@@ -138,9 +135,9 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     check: (check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
       guarded(check, operation, name, async () => record(check, operation, name, await work())),
     /** Counts a response that another check has found to be correct. */
-    saw: (made: Made) => coverage.saw({ ...made, faults: faults(made), covers: [] }),
+    saw: (made: Made) => coverage.saw({ ...made, faults: judge(session, made).faults, covers: [] }),
     /** Returns whether a response is correct, without recording the result. */
-    isRight: (made: Made): boolean => checkResponse(contract, made.sent, made.answer, faults(made)).length === 0,
+    isRight: (made: Made): boolean => judge(session, made).mismatches.length === 0,
     report: () => ({ checks, findings }),
   };
 }

@@ -71,7 +71,7 @@ function contentMismatches({ contract, session }: Run, schema: Schema, token: st
     .map((part) => parsed(Buffer.from(part, 'base64url').toString()));
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   validate(content);
-  const context = { ...made, variables: session.variablesOf(made.sent) };
+  const context = { ...made, variables: session.variables };
   const found = [
     ...(validate.errors ?? []).map((error) => `The token violates ${error.keyword} at ${error.instancePath}.`),
     ...valueMismatches(keywordPlacesIn(contract.document, schema, 'x-value'), content, context),

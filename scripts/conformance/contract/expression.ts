@@ -19,6 +19,7 @@ const EXPRESSION = /^\$(?:(request\.path|request\.query|response\.header)\.(.+)|
 export function evaluate(expression: string, { variables = {}, sent, answer }: ExpressionContext): Json {
   if (Object.hasOwn(variables, expression)) return variables[expression];
   if (expression === '$statusCode') return answer.status;
+  if (expression === '$request.header.content-length') return sent.body.length;
   const [, parameter, name = '', body, pointer = ''] = EXPRESSION.exec(expression) ?? [];
   if (parameter === 'request.path') return sent.path[name];
   if (parameter === 'response.header') return answer.headers?.get(name) ?? undefined;

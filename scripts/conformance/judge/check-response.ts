@@ -4,13 +4,20 @@ import type { ContractIndex } from '../contract/contract-index.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
 import type { ContractError, Validate } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
-import type { Answer, Case, Credentials, JustifiedResponse, OperationId, SentRequest } from '../types.ts';
+import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
 import { jsonOf, mediaTypeOf } from './rules/request-parts.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
 
+/** The partner that sends a request, with the contract. */
+interface Sender {
+  contract: ContractIndex;
+  credentials: Credentials;
+  subject: RuleSubject;
+}
+
 /** Returns the errors in a request, as the responses that they justify. A request without errors must succeed. */
-export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: RuleSubject, credentials: Credentials) {
+function faultsOf({ contract, credentials, subject }: Sender, sent: SentRequest): JustifiedResponse[] {
   const { operation } = sent;
   const { requestBody } = contract.operationOf(operation).operation;
   const parameters = contract.parametersOf(operation);
@@ -63,7 +70,7 @@ export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: Ru
   if (!requestTypes.includes(sent.mediaType) || (sent.contentEncoding ?? 'identity') !== 'identity')
     faults.push(...problems('unsupported_media_type'));
   if (bodyLimit > 0 && sent.body.length > bodyLimit) faults.push(...problems('payload_too_large'));
-  if (isOfTokens) return [...faults, ...tokenFaults(contract, operation, sent, credentials, rules)];
+  if (isOfTokens) return [...faults, ...tokenFaults(contract, sent, credentials, rules)];
 
   const isForm = requestTypes.includes(FORM) && sent.mediaType === FORM;
   const validate = contract.validatorOf(operation, isForm ? 'form' : 'json');
@@ -89,11 +96,11 @@ export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: Ru
 /** Returns the errors in a token request (RFC 6749). The response can report any of them. */
 function tokenFaults(
   contract: ContractIndex,
-  operation: OperationId,
-  { body, authorization }: { body: Uint8Array; authorization: string | undefined },
+  sent: SentRequest,
   { clientId, clientSecret }: Credentials,
   rules: object,
-): JustifiedResponse[] {
+) {
+  const { operation, body, authorization } = sent;
   const invalid: JustifiedResponse = { status: 400, code: 'invalid_request' };
   const fields = formFields(body);
   if (fields === null) return [invalid];
@@ -153,39 +160,33 @@ function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError
   );
 }
 
-/** Returns the correct responses to a request. */
-export function expectedFor(
-  { problems, successesOf }: ContractIndex,
-  { operation, undecided = [] }: SentRequest,
-  faults: readonly JustifiedResponse[],
-  expects: Case['expects'],
-): readonly JustifiedResponse[] {
-  if (expects !== undefined) return [expects, ...(problems === undefined ? faults : [])];
-  const successes = faults.every((fault) => fault.isTolerated === true) ? successesOf(operation) : [];
-  return [...faults, ...successes, ...undecided];
+/** Checks a response. Returns the mismatches, the correct responses, and the errors in the request. */
+export function judge(sender: Sender, { sent, answer }: Made, expects?: JustifiedResponse) {
+  const { problems, successesOf } = sender.contract;
+  const faults = faultsOf(sender, sent);
+  const mustFail = faults.some((fault) => fault.isTolerated !== true);
+  const expected: JustifiedResponse[] =
+    expects === undefined
+      ? [...faults, ...(mustFail ? [] : successesOf(sent.operation)), ...(sent.undecided ?? [])]
+      : [expects, ...(problems === undefined ? faults : [])];
+  return { faults, expected, mismatches: mismatchesIn(sender.contract, sent.operation, answer, expected) };
 }
 
-/**
- * Checks the status, the code, the media type, the headers, and the body of a response. Returns the mismatches with the
- * contract.
- */
-export function checkResponse(
+/** Checks the status, the code, the media type, the headers, and the body of a response. */
+function mismatchesIn(
   contract: ContractIndex,
-  sent: SentRequest,
+  operation: OperationId,
   answer: Answer,
-  faults: readonly JustifiedResponse[],
-  expects?: Case['expects'],
+  expected: readonly JustifiedResponse[],
 ): string[] {
-  const { operation } = sent;
   const code = codeOf(answer);
-  const expected = expectedFor(contract, sent, faults, expects);
   const fitting = expected.filter(({ status }) => status === answer.status);
   const isDocumented = contract.answerOf(operation, answer.status) !== undefined;
   // The contract does not have to document how a server rejects a request that it can also accept.
   const isTolerated = !isDocumented && fitting.some((one) => one.isTolerated === true);
   const mismatches = isTolerated ? [] : responseMismatches(contract, operation, answer);
   if (fitting.length === 0) {
-    const actual = textOf({ status: answer.status, ...(code !== undefined && { code }) });
+    const actual = textOf({ status: answer.status, code });
     return [`The response must be ${listed(expected)}, but is ${actual}.`, ...mismatches];
   }
   if (fitting.every((one) => one.code !== undefined && one.code !== code))

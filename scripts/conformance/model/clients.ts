@@ -3,7 +3,7 @@ import { bodyOf } from '../contract/bodies.ts';
 import { type ExpressionContext, evaluate } from '../contract/expression.ts';
 import { parameterOf, type Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
-import { checkResponse, faultsOf } from '../judge/check-response.ts';
+import { judge } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
 import type { Answer, CaseRequest, JustifiedResponse, Made } from '../types.ts';
@@ -62,12 +62,11 @@ export async function openClients(
       const secrets = [...state.secrets];
       const made = await partner.attempt(operation, { ...request, ...more });
       const { sent, answer } = made;
-      const faults = faultsOf(contract, sent, partner.subject, partner.credentials);
-      const mismatches = checkResponse(contract, sent, answer, faults, expects);
+      const { mismatches } = judge(partner, made, expects);
       onSent({ ...made, session: partner }, mismatches.length === 0);
       const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
       return {
-        exchange: { variables: partner.variablesOf(sent), sent, answer },
+        exchange: { variables: partner.variables, sent, answer },
         answer,
         at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
         mismatches: [...mismatches, ...(repeatsSecret ? ['A secret must be returned only once.'] : [])],

@@ -22,13 +22,9 @@ function suitesOf(report: TargetReport): string[] {
   // Completeness is a separate test, because an incomplete run must not look like a run without findings.
   const completeness = early === undefined ? '' : element('error', { type: 'incomplete', message: early });
   const names = new Set([...Object.keys(checks), ...findings.map(({ check }) => check)]);
+  const run: Test[] = [['the check is complete', completeness], ...coverage.map(coverageTest)];
   return [
-    suite(
-      target,
-      'run',
-      [['the check is complete', completeness], ...coverage.map(coverageTest), ...notJudged.map(notJudgedTest)],
-      seconds,
-    ),
+    suite(target, 'run', [...run, ...notJudged.map(notJudgedTest)], seconds),
     ...[...names].map((name) => {
       const { cases, failed } = checks[name as keyof typeof checks] ?? { cases: 0, failed: 0 };
       const found = findings.filter(({ check }) => check === name);

@@ -66,9 +66,7 @@ export const causesOf = (findings: readonly Finding[]) =>
     const alike = mismatches.map((text) =>
       text.replace(/^(The response must be ).*(, but)/, '$1...$2').replace(/\/\d+/g, '/*'),
     );
-    const isOfOperation = alike.some(
-      (text) => text.startsWith('The response must be ') || !/^(Body|Header|Content)/.test(text),
-    );
+    const isOfOperation = alike.some((text) => !/^(Body|Header|Content)/.test(text));
     return JSON.stringify([isOfOperation && operation, [...new Set(alike)]]);
   });
 

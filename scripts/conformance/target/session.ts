@@ -4,7 +4,7 @@ import type { ContractIndex } from '../contract/contract-index.ts';
 import { samplesOf } from '../contract/parameters.ts';
 import { missingResourceResponse, stateResponses } from '../contract/refusals.ts';
 import { sampleOf } from '../contract/samples.ts';
-import { type Json, memberOf, parsed } from '../json.ts';
+import { memberOf, parsed } from '../json.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type {
@@ -56,13 +56,9 @@ export class Session implements Author {
     this.fresh = () => identifier(`${run} ${made++}`);
   }
 
-  /** Returns the values of expressions that depend on the partner, the service, or the headers of a request. */
-  variablesOf({ body }: SentRequest): Record<string, Json> {
-    return {
-      '$client.id': this.credentials.clientId,
-      '$server.url': this.serverUrl,
-      '$request.header.content-length': body.length,
-    };
+  /** Values of the runtime expressions that do not depend on a request. */
+  get variables(): Record<string, string> {
+    return { '$client.id': this.credentials.clientId, '$server.url': this.serverUrl };
   }
 
   /** Sends a request that the target can accept or reject. */
