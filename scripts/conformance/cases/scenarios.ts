@@ -1,8 +1,7 @@
 import { FORM, JSON_TYPE, tokenForm } from '../contract/bodies.ts';
-import { type ContractIndex, conventionsOf } from '../contract/contract-index.ts';
+import { type ContractIndex, conventionsOf, isSigned } from '../contract/contract-index.ts';
 import { validJson } from '../target/valid-bodies.ts';
 import type { OperationId } from '../types.ts';
-import { addressScenarios } from './scenarios/addresses.ts';
 import { bodyScenarios } from './scenarios/bodies.ts';
 import { credentialScenarios } from './scenarios/credentials.ts';
 import { type PlannedCase, type Scenario, status } from './scenarios/scenario.ts';
@@ -12,6 +11,39 @@ export const scenariosOf = (contract: ContractIndex, operation: OperationId): Pl
   [bodyScenarios, credentialScenarios, addressScenarios, canaryScenarios]
     .flatMap((create) => create(contract, operation))
     .map((scenario) => ({ ...scenario, name: `${operation}: ${scenario.name}`, operation, covers: [] }));
+
+/** Returns scenarios that vary the URL and the headers of a request. */
+function addressScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+  const { accept, unknown_query_parameters: unknown } = conventionsOf(contract);
+  const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
+  return [
+    ...repeatedParameters(contract, operation),
+    ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
+      status(`an Accept header with ${value}`, { headers: { accept: value } }),
+    ),
+    ...(unknown === undefined || isSigned(contract, operation) ? [] : ['unknown_parameter']).map((name) =>
+      status('an unknown query parameter', async ({ resources }) => {
+        const { query } = await resources.placeFor(operation, mediaType);
+        return { query: [...query, [name, 'x']] };
+      }),
+    ),
+  ];
+}
+
+/** Returns scenarios that repeat a single-value query parameter. The server must use the first value. */
+function repeatedParameters(contract: ContractIndex, operation: OperationId): Scenario[] {
+  // A signed link is rejected as a whole if any of its parameters is wrong. Other contracts do not specify repetition.
+  if (isSigned(contract, operation) || contract.problems === undefined) return [];
+  return contract
+    .parametersOf(operation)
+    .filter((parameter) => parameter.in === 'query' && parameter.schema?.type === 'integer')
+    .flatMap(({ name, schema }) => {
+      const texts = [String(schema?.['minimum'] ?? 1), 'none'];
+      return [texts, texts.toReversed()].map((values) =>
+        status(`${name} twice, first with ${values[0]}`, { query: values.map((value) => [name, value]) }),
+      );
+    });
+}
 
 /** Lowercase marker that no contract contains. A response that contains this marker echoes the request. */
 export const CANARY = 'canary9f31c7';

@@ -1,6 +1,6 @@
+import { mediaTypeOf } from '../contract/bodies.ts';
 import { addressPattern, type ContractIndex } from '../contract/contract-index.ts';
 import { codeOf, problemMismatches } from '../judge/check-response.ts';
-import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type { Answer, JustifiedResponse, WireRequest } from '../types.ts';
 import type { Check, Run } from './check.ts';
 

@@ -1,12 +1,11 @@
 import { maxViolations } from '../../generate/contract.ts';
-import { basicHeader, FORM, isJson } from '../contract/bodies.ts';
+import { basicHeader, FORM, isJson, jsonOf, mediaTypeOf } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
 import type { ContractError, Validate } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
-import { jsonOf, mediaTypeOf } from './rules/request-parts.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
 
 /** The partner that sends a request, with the contract. */

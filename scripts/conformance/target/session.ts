@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { BOUNDARY, FORM, JSON_TYPE, MULTIPART, tokenForm } from '../contract/bodies.ts';
+import { BOUNDARY, FORM, JSON_TYPE, MULTIPART, mediaTypeOf, tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { samplesOf } from '../contract/parameters.ts';
 import { missingResourceResponse, stateResponses } from '../contract/refusals.ts';
 import { sampleOf } from '../contract/samples.ts';
 import { memberOf, parsed } from '../json.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
-import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type {
   CaseRequest,
   Credentials,
