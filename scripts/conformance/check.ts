@@ -126,11 +126,7 @@ export function listOfChecks({ contract: document, workflows }: Pick<CheckOption
 }
 
 /** Returns the operations and rules that the kit cannot judge, by cause. */
-function partsNotJudged(
-  contract: ContractIndex,
-  target: Target,
-  requested: readonly OperationId[],
-): NonNullable<TargetReport['notJudged']> {
+function partsNotJudged(contract: ContractIndex, target: Target, requested: readonly OperationId[]) {
   const { bodyExamples, listsViolations, problems, shapeOf } = contract;
   const cannotBeSent = requested.filter((id) => {
     const { requestTypes } = shapeOf(id);

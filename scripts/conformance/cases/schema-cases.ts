@@ -9,12 +9,13 @@
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { Operation, Schema } from '../../generate/contract.ts';
+import type { Schema } from '../../generate/contract.ts';
 import { credentialFields } from '../contract/bodies.ts';
 import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, parametersOf, type Site, sitesOf } from '../contract/keywords.ts';
 import { remembered } from '../contract/remembered.ts';
 import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
+import type { RuleSubject } from '../judge/rules/contract-rules.ts';
 import { pointersOf } from '../judge/rules/violations.ts';
 import type { Session } from '../target/session.ts';
 import { validJson } from '../target/valid-bodies.ts';
@@ -41,18 +42,13 @@ const fullSites = remembered((contract: ContractIndex) => {
 });
 
 /** Returns the data from which the candidate values for a schema are generated. `valid` is a valid value. */
-export const candidateSource = (
-  site: Site,
-  valid: Json,
-  { pool, words, caller }: Common,
-  operation: Operation,
-): CandidateSource => ({
+export const candidateSource = (contract: ContractIndex, site: Site, valid: Json, common: Common): CandidateSource => ({
   schema: site.schema,
   valid,
-  others: isOwnIdentifier(site) ? [] : (pool.get(site.name) ?? []),
-  words,
-  registeredDomains: caller.registeredDomains,
-  bodyLimit: operation['x-body-limit'] ?? DEFAULT_BODY_LIMIT,
+  others: isOwnIdentifier(site) ? [] : (common.pool.get(site.name) ?? []),
+  words: common.words,
+  registeredDomains: common.subject.domains,
+  bodyLimit: contract.shapeOf(site.operation).bodyLimit || DEFAULT_BODY_LIMIT,
 });
 
 /** Returns the keyword and parameter cases of an operation, cached for targets with the same registered domains. */
@@ -74,11 +70,11 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
     if (pointer === undefined || site.conditional) continue;
     const valid = isOwnIdentifier(site) ? PLACEHOLDER : valueAt(whole, pointer);
-    const ground = candidateSource(site, valid, common, operation);
+    const ground = candidateSource(contract, site, valid, common);
     const unchanged = { label: 'unchanged', value: valid };
     const start = withValue(whole, pointer, valid);
     const checkedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
-      candidates.flatMap((each) => checkCandidate(each, keywords, { site, start, pointer }, contract, common.caller));
+      candidates.flatMap((each) => checkCandidate(each, keywords, { site, start, pointer }, contract, common.subject));
     // The `discriminator` keyword is tested in full, so its property is not.
     const isDiscriminator = site.variants.some(({ place, property }) => site.place === `${place}/${property}`);
     const isFull = fullSites(contract).get(site.name) === site && !isDiscriminator;
@@ -133,7 +129,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     if (one === undefined) {
       const count = (names.get(name) ?? 0) + 1;
       names.set(name, count);
-      const scopes = common.caller.scopes.filter((scope) => scope !== withoutScope);
+      const scopes = common.subject.scopes.filter((scope) => scope !== withoutScope);
       one = {
         ...{ check, operation: operationId, covers: [] },
         name: count === 1 ? name : `${name} (${count})`,
@@ -224,10 +220,10 @@ function checkCandidate(
   keywords: readonly string[],
   { site, start, pointer }: { site: Site; start: Json; pointer: string },
   contract: ContractIndex,
-  caller: Common['caller'],
+  subject: RuleSubject,
 ): CheckedCandidate[] {
   const { operation, part, name } = site;
-  const settings = { ...caller, scopes: caller.scopes.filter((scope) => scope !== candidate.withoutScope) };
+  const settings = { ...subject, scopes: subject.scopes.filter((scope) => scope !== candidate.withoutScope) };
   const verdictOn = (whole: Json) => {
     const sent = whole === undefined ? undefined : sentAs(contract, operation, part, whole);
     return sent && { whole, read: sent.read, errors: errorsIn(contract, operation, part, sent.read, settings) };

@@ -2,7 +2,7 @@ import { reasonNeverRejected } from '../cases/schema-cases.ts';
 import type { ContractIndex, ContractLink } from '../contract/contract-index.ts';
 import { requestKeywords } from '../contract/keywords.ts';
 import { relationsOf } from '../contract/relations.ts';
-import type { Answer, Case, CoverageOf, JustifiedResponse, OperationId, SentRequest } from '../types.ts';
+import type { Case, CoverageOf, JustifiedResponse, Made, OperationId } from '../types.ts';
 
 const KINDS = ['operation x status', 'keyword', 'parameter', 'scope', 'relation', 'link', 'scenario'] as const;
 type CoverageKind = (typeof KINDS)[number];
@@ -21,13 +21,6 @@ export function coverageOf(
   return { kind, covered: all.length - missing.length, total: all.length, missing };
 }
 
-interface Seen {
-  sent: SentRequest;
-  answer: Pick<Answer, 'status'>;
-  faults: readonly JustifiedResponse[];
-  covers: Case['covers'];
-}
-
 export type Coverage = ReturnType<typeof createCoverage>;
 
 /** Creates a counter for the parts of the contract that are tested without a finding in the `checked` operations. */
@@ -42,7 +35,7 @@ export function createCoverage(
   const scopesOf = (id: OperationId) => shapeOf(id).security.flatMap((each) => each.scopes);
 
   return {
-    saw({ sent, answer: { status }, faults, covers }: Seen): void {
+    saw({ sent, answer: { status } }: Made, faults: readonly JustifiedResponse[], covers: Case['covers'] = []): void {
       const { operation } = sent;
       const isAccepted = status < 300;
       seen['operation x status'].add(`${operation} ${answerOf(operation, status)?.status ?? status}`);

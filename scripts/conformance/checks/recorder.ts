@@ -99,11 +99,10 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
 
   function note({ name, check, operation, covers, expects }: Case, made: Made, after: readonly Exchange[] = []): void {
     if (!selection.wants(check, name)) return;
-    const { sent, answer } = made;
     const { faults, expected, ...judged } = judge(session, made, expects);
     const mismatches = [...judged.mismatches, ...watched(made)];
-    if (mismatches.length === 0) coverage.saw({ sent, answer, faults, covers });
-    record(check, operation, name, [[...after, made], mismatches, { status: answer.status, expected, covers }]);
+    if (mismatches.length === 0) coverage.saw(made, faults, covers);
+    record(check, operation, name, [[...after, made], mismatches, { status: made.answer.status, expected, covers }]);
   }
 
   /** Runs a function, and records a failure as a finding. */
@@ -135,7 +134,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     check: (check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
       guarded(check, operation, name, async () => record(check, operation, name, await work())),
     /** Counts a response that another check has found to be correct. */
-    saw: (made: Made) => coverage.saw({ ...made, faults: judge(session, made).faults, covers: [] }),
+    saw: (made: Made) => coverage.saw(made, judge(session, made).faults),
     /** Returns whether a response is correct, without recording the result. */
     isRight: (made: Made): boolean => judge(session, made).mismatches.length === 0,
     report: () => ({ checks, findings }),

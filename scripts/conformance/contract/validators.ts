@@ -83,6 +83,13 @@ export function compileValidators(contract: Contract, maxErrors: number) {
   };
 }
 
+/** Returns the validator for a schema that is in no request or response, such as the schema of an event. */
+export function validatorFor(contract: Contract, schema: Schema): Validate {
+  const ajv = newAjv(contract, { ...definitionsOf(contract), '': schema }, Number.POSITIVE_INFINITY);
+  const validate = ajv.getSchema('contract#/$defs/') as ValidateFunction;
+  return (value, rules) => (validate.call(rules, value) ? [] : (validate.errors ?? []));
+}
+
 function newAjv(contract: Contract, definitions: Record<string, Schema>, maxErrors: number): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,

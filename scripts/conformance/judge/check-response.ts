@@ -16,7 +16,8 @@ interface Sender {
 }
 
 /** Returns the errors in a request, as the responses that they justify. A request without errors must succeed. */
-function faultsOf({ contract, credentials, subject }: Sender, sent: SentRequest): JustifiedResponse[] {
+function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
+  const { contract, subject } = sender;
   const { operation } = sent;
   const { requestBody } = contract.operationOf(operation).operation;
   const parameters = contract.parametersOf(operation);
@@ -69,7 +70,7 @@ function faultsOf({ contract, credentials, subject }: Sender, sent: SentRequest)
   if (!requestTypes.includes(sent.mediaType) || (sent.contentEncoding ?? 'identity') !== 'identity')
     faults.push(...problems('unsupported_media_type'));
   if (bodyLimit > 0 && sent.body.length > bodyLimit) faults.push(...problems('payload_too_large'));
-  if (isOfTokens) return [...faults, ...tokenFaults(contract, sent, credentials, rules)];
+  if (isOfTokens) return [...faults, ...tokenFaults(sender, sent, rules)];
 
   const isForm = requestTypes.includes(FORM) && sent.mediaType === FORM;
   const validate = contract.validatorOf(operation, isForm ? 'form' : 'json');
@@ -93,13 +94,9 @@ function faultsOf({ contract, credentials, subject }: Sender, sent: SentRequest)
 }
 
 /** Returns the errors in a token request (RFC 6749). The response can report any of them. */
-function tokenFaults(
-  contract: ContractIndex,
-  sent: SentRequest,
-  { clientId, clientSecret }: Credentials,
-  rules: object,
-) {
+function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, rules: object): JustifiedResponse[] {
   const { operation, body, authorization } = sent;
+  const { clientId, clientSecret } = credentials;
   const invalid: JustifiedResponse = { status: 400, code: 'invalid_request' };
   const fields = formFields(body);
   if (fields === null) return [invalid];
@@ -267,7 +264,7 @@ export function problemMismatches({ problems: catalogue }: ContractIndex, { stat
 }
 
 /** Rules for responses, whose schemas contain no extension keywords. */
-const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
+export const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
 /** Returns the validation errors in a response. Omits the values, which can be personal data. */
 const broken = (validate: Validate, value: unknown, where: string): string[] =>

@@ -143,11 +143,8 @@ export interface ListStart {
 }
 
 /** Moves `starts` to the newest items of each paged list without a parent, so that old items are not read again. */
-export async function moveListStarts(
-  { all, relations, pageSize }: Opened,
-  state: State,
-  starts: Map<string, ListStart>,
-): Promise<void> {
+export async function moveListStarts(opened: Opened, state: State, starts: Map<string, ListStart>): Promise<void> {
+  const { all, relations, pageSize } = opened;
   for (const { act, of, operation, items = '', resource, order, page } of relations) {
     if (act !== 'lists' || of !== undefined || page === undefined) continue;
     const [size, cursor] = [parameterOf(page.size), parameterOf(page.cursor)];

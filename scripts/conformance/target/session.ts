@@ -17,7 +17,7 @@ import type {
   WireRequest,
 } from '../types.ts';
 import { isLoopback } from './environment.ts';
-import { type Place, Resources } from './resources.ts';
+import { createResources, type Place, type Resources } from './resources.ts';
 import { type Author, validBody } from './valid-bodies.ts';
 import { TargetUnusable, type Wire } from './wire.ts';
 
@@ -50,7 +50,7 @@ export class Session implements Author {
     const { registeredDomains: domains, baseUrl } = target;
     this.subject = { domains, scopes: contract.scopes, allowLoopback: isLoopback(baseUrl) };
     this.serverUrl = baseUrl;
-    this.resources = new Resources(this);
+    this.resources = createResources(this);
     let made = 0;
     this.fresh = () => identifier(`${run} ${made++}`);
   }

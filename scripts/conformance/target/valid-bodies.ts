@@ -9,7 +9,6 @@ import { TargetUnusable } from './wire.ts';
 export interface Author {
   readonly contract: ContractIndex;
   readonly credentials: Credentials;
-  /** Properties of the partner that extension keywords depend on. */
   readonly subject: RuleSubject;
   readonly fresh: () => string;
 }
