@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Schema } from '../../generate/contract.ts';
 import { credentialFields } from '../contract/bodies.ts';
-import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
+import { type ContractIndex, type ContractLink, isSigned } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, parametersOf, type Site, sitesOf } from '../contract/keywords.ts';
 import { remembered } from '../contract/remembered.ts';
 import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
@@ -122,7 +122,11 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   }
 
   /** Adds a case. Identical requests are merged into one case, which covers the keywords of all of them. */
-  function addCase(made: Made, covers: readonly string[], { name, check }: Pick<PlannedCase, 'check' | 'name'>): void {
+  function addCase(
+    made: Variation,
+    covers: readonly string[],
+    { name, check }: Pick<PlannedCase, 'check' | 'name'>,
+  ): void {
     const { part, whole, side, withoutScope } = made;
     const key = JSON.stringify([part, whole, withoutScope]);
     let one = cases.get(key);
@@ -146,7 +150,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   }
 
   /** Returns a request whose path, query, or body contains the value under test. */
-  async function requestOf(session: Session, { part, place, whole, side }: Made): Promise<CaseRequest> {
+  async function requestOf(session: Session, { part, place, whole, side }: Variation): Promise<CaseRequest> {
     if (side === 'accepted' && (part === 'path' || (part === 'query' && isSigned(contract, operationId))))
       return toExisting(session, place.slice(1), String(valueAt(whole, place)));
     if (part === 'path') return { path: { [place.slice(1)]: String(valueAt(whole, place)) } };
@@ -167,10 +171,12 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
 
   /** Returns a request to an existing resource, so that the response shows only whether the value is valid. */
   async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
-    const chosen = chosenParameters(contract, operationId).find((each) => each.name === name);
-    if (chosen === undefined) return {};
-    const body = { ...validJson(session, chosen.from), [chosen.property]: value };
-    const { answer } = await session.succeed(chosen.from, { body: { json: body } });
+    // The partner chose the value if a property of the request that creates the resource contains it.
+    const pointerIn = ({ parameters }: ContractLink) => /^\$request\.body#(\/\w+)$/.exec(parameters[name] ?? '')?.[1];
+    const link = contract.links.find((each) => each.to === operationId && pointerIn(each) !== undefined);
+    if (link === undefined) return {};
+    const json = withValue(validJson(session, link.from), String(pointerIn(link)), value);
+    const { answer } = await session.succeed(link.from, { body: { json } });
     // An earlier run can have used the resource.
     const code = contract.operationOf(operationId).operation['x-resource']?.repeatConflictCode;
     const isOld = answer.headers.get('idempotent-replayed') === 'true' && code !== undefined;
@@ -178,7 +184,8 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   }
 }
 
-interface Made extends Pick<Site, 'part' | 'place'> {
+/** A request part that contains the value under test. */
+interface Variation extends Pick<Site, 'part' | 'place'> {
   whole: Json;
   side: Side;
   withoutScope?: string | undefined;
@@ -286,18 +293,3 @@ export function reasonNeverRejected(contract: ContractIndex, keyword: string): s
   const ofList = sites.every(({ part, schema }) => part === 'query' && schema['minItems'] === 1);
   return rule === 'minItems' && ofList ? 'An empty list is a missing parameter.' : undefined;
 }
-
-/**
- * Returns the path parameters whose values the partner chose when creating the resource. The request body of the
- * operation `from` contains the value in `property`.
- */
-const chosenParameters = ({ links, parametersOf }: ContractIndex, operation: OperationId) =>
-  links
-    .filter(({ to }) => to === operation)
-    .flatMap(({ from, parameters }) =>
-      Object.entries(parameters).flatMap(([name, expression]) => {
-        const [, property] = /^\$request\.body#\/(\w+)$/.exec(expression) ?? [];
-        const isPath = parametersOf(operation).some((each) => each.in === 'path' && each.name === name);
-        return property !== undefined && isPath ? [{ from, property, name }] : [];
-      }),
-    );

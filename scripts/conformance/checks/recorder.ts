@@ -69,11 +69,9 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   function conclude(check: CheckName, found: Found | null, about: Omit<Broken, 'operation'> = {}): void {
     if (options.stopAtFirst === true && findings.length > 0) throw new FirstFinding();
     if (found !== null && !selection.wants(check, found.case)) return;
-    const counts = checks[check] ?? { cases: 0, failed: 0 };
-    checks[check] = counts;
-    counts.cases++;
+    const { cases, failed } = checks[check] ?? { cases: 0, failed: 0 };
+    checks[check] = { cases: cases + 1, failed: failed + (found === null ? 0 : 1) };
     if (found === null) return;
-    counts.failed++;
     keep(check, found, about);
     if (options.stopAtFirst === true) throw new FirstFinding();
   }

@@ -78,8 +78,7 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
   /** Returns the parameters of a URL from a response. Throws if the URL does not lead to the target. */
   function placeOf(text: string, operation: OperationId): Pick<CaseRequest, 'path' | 'query'> {
     const url = new URL(text);
-    const own = [session.serverUrl, session.target.baseUrl].map((each) => new URL(each).origin);
-    if (!own.includes(url.origin))
+    if (!session.isOfTarget(url))
       throw new TargetUnusable(`A response has a URL on ${url.host}, but the kit sends requests only to the target.`);
     return placeIn(text, contract.operationOf(operation).path);
   }

@@ -11,8 +11,7 @@ export const BOUNDARY = 'boundary-of-the-conformance-kit';
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 
 /** Returns the media type in a Content-Type header, in lower case; empty without a header (RFC 9110, section 8.3.1). */
-export const mediaTypeOf = (contentType: string | null) =>
-  (contentType ?? '').split(';', 1).join().trim().toLowerCase();
+export const mediaTypeOf = (header: string | null) => (header ?? '').split(';', 1).join().trim().toLowerCase();
 
 /** Parses a JSON body. Returns undefined if the body is not JSON in UTF-8 (RFC 8259, sections 2 and 8.1). */
 export const jsonOf = (body: Uint8Array): Json =>

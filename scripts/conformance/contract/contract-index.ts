@@ -53,7 +53,7 @@ function newIndex(contract: Contract) {
   const operationIds = [...operations.keys()];
   const validators = compileValidators(contract, 2 * (maxViolations(contract) || MAX_ERRORS));
   const flow = clientCredentialsOf(contract);
-  const links = [...linksOf(contract), ...inferredLinks(contract)];
+  const links = [...linksOf(contract), ...inferredLinks(contract)].filter(({ to }) => operations.has(to));
   const problems = problemsOf(contract);
   const tokenPath = flow && new URL(flow.tokenUrl, 'http://target').pathname;
 
@@ -165,6 +165,15 @@ function newIndex(contract: Contract) {
     return valid === undefined ? [] : [['generated from the schema', valid]];
   }
 
+  /** Returns a value for each required parameter, from the examples and schemas of the contract. */
+  function samplesOf(id: OperationId): [Parameter, Json][] {
+    const required = parametersOf(id).filter((parameter) => parameter.required);
+    return required.map((parameter) => {
+      const [named] = Object.values((memberOf(parameter, 'examples') ?? {}) as Record<string, { value: Json }>);
+      return [parameter, parameter.example ?? named?.value ?? sampleOf(contract, parameter.schema)];
+    });
+  }
+
   const answerExamples = (id: OperationId, status: string) => examplesIn(firstContent(id, status));
 
   return {
@@ -198,6 +207,7 @@ function newIndex(contract: Contract) {
     /** Returns functions that write and read the parameters in `path` or `query`, or the fields of a form. */
     fieldsFor: (id: OperationId, part: 'path' | 'query' | 'form') => fieldsIn(operationOf(id), part),
     bodyExamples,
+    samplesOf,
     /** Returns a number that is probably not the identifier of a resource; undefined if the identifier is a text. */
     missingId(id: OperationId, parameter: string): string | undefined {
       const isNumber = shape(id).parameters.some(({ name, type }) => name === parameter && type === 'integer');

@@ -124,15 +124,9 @@ function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, rules
 function formFields(body: Uint8Array): [string, string][] | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-    return text
-      .split('&')
-      .filter((pair) => pair !== '')
-      .map((pair) => {
-        const at = pair.indexOf('=');
-        const halves = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-        const [name = '', value = ''] = halves.map((half) => decodeURIComponent(half.replaceAll('+', ' ')));
-        return [name, value];
-      });
+    // Throws for an invalid percent-encoding, which `URLSearchParams` accepts.
+    decodeURIComponent(text);
+    return [...new URLSearchParams(`?${text}`)];
   } catch {
     return null;
   }

@@ -53,7 +53,6 @@ export async function openClients(
   const { document } = contract;
   const otherToken = await session.otherToken();
   const authorization = { header: () => `Bearer ${otherToken}`, isValid: true };
-  const bodies = new Map<string, readonly Json[]>();
 
   const clientOf = (partner: Session, more: Pick<CaseRequest, 'authorization'> = {}): Client => ({
     clientId: partner.target.clientId,
@@ -96,20 +95,17 @@ export async function openClients(
     /** Names and identifiers of the instances that the check deleted, in any sequence. */
     ended: new Set<string>(),
     /** Returns valid request bodies of an operation; empty if the operation has no JSON body. */
-    bodiesOf(operation: string): readonly Json[] {
-      const known = bodies.get(operation) ?? validBodies(session, operation);
-      bodies.set(operation, known);
-      return known;
-    },
+    bodiesOf: (operation: string): readonly Json[] => validBodies(session, operation),
     /** Returns strings that a body property accepts; empty if the property has an `enum`, a `const`, or a `format`. */
     textsFor(operation: string, property: string): string[] {
       const schema = resolve<Schema>(document, bodySchemaOf(operation).properties?.[property] ?? {});
-      const { type, minLength = 0, maxLength = 300, pattern = '' } = schema as TextSchema;
+      const { type, pattern = '' } = schema;
+      const [minLength, maxLength] = [Number(schema['minLength'] ?? 0), Number(schema['maxLength'] ?? 300)];
       const isClosed = ['enum', 'const', 'format'].some((keyword) => schema[keyword] !== undefined);
       if (!type?.includes('string') || isClosed) return [];
       const long = 'Long '.repeat(1 + Math.min(maxLength, 1000) / 5).slice(0, maxLength);
       return [...TEXTS, long].filter(
-        (text) => text.length >= minLength && text.length <= maxLength && new RegExp(pattern, 'u').test(text),
+        (text) => text.length >= minLength && text.length <= maxLength && new RegExp(String(pattern), 'u').test(text),
       );
     },
     isOptional: ({ operation }: Relation, property: string) =>
@@ -128,12 +124,6 @@ export async function openClients(
     pageSize: (operation: string, parameter: string, keyword: 'default' | 'maximum') =>
       Number(resolve<Schema>(document, parameterSchemaOf(operation, parameter) ?? {})[keyword] ?? 100),
   };
-}
-
-interface TextSchema extends Schema {
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
 }
 
 /** Start of the new items in a list: identifiers of older items, or the cursor of the last page. */

@@ -94,15 +94,12 @@ function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: 
     text === undefined
       ? []
       : [`       ${label}`, ...text.split('\n').map((line) => styleText('dim', `         ${line}`))];
+  const sentences = mismatches.map((text) => `       ${text}`);
   const number = others.length > 0 ? `  ${count(others.length + 1, 'finding')}` : '';
   return [
     '',
     `    ${index + 1}. ${styleText('bold', operation ?? 'no operation')}${number}`,
-    ...bounded(
-      mismatches.map((text) => `       ${text}`),
-      MAX_MISMATCHES,
-      'sentence',
-    ),
+    ...bounded(sentences, MAX_MISMATCHES, 'sentence'),
     ...explanationOf(first).map((line) => `       ${line}`),
     `       check: ${first.check}`,
     `       case: ${first.case}`,

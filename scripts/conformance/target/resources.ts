@@ -1,7 +1,5 @@
 import { addressPattern, type ContractIndex, type ContractLink, isEnd, isLast } from '../contract/contract-index.ts';
 import { evaluate } from '../contract/expression.ts';
-import { samplesOf } from '../contract/parameters.ts';
-import { sampleOf } from '../contract/samples.ts';
 import type { CaseRequest, Made, OperationId } from '../types.ts';
 import { type Author, bodyWithAsset } from './valid-bodies.ts';
 
@@ -47,7 +45,7 @@ export function createResources(session: Creator) {
 
   return {
     followed,
-    /** Resolves to the parameters of a resource that exists. Only operations that delete do not share resources. */
+    /** Resolves to the parameters of an existing resource. An operation that deletes gets a resource of its own. */
     async placeFor(operation: OperationId, mediaType: string): Promise<Place> {
       const link = contract.links.find(({ from, to }) => to === operation && from !== operation);
       const examples = placeOfExamples(contract, operation);
@@ -95,8 +93,8 @@ export function placeIn(text: string, template: string): Place {
 }
 
 /** Returns the required parameters, with example values from the contract. */
-function placeOfExamples({ document, fieldsFor, parametersOf }: ContractIndex, operation: OperationId): Place {
-  const samples = samplesOf(parametersOf(operation), (schema) => sampleOf(document, schema));
+function placeOfExamples({ fieldsFor, samplesOf }: ContractIndex, operation: OperationId): Place {
+  const samples = samplesOf(operation);
   const pairsIn = (part: 'path' | 'query') => {
     const values = samples.filter(([one]) => one.in === part).map(([{ name }, value]) => [name, value]);
     const pairs = fieldsFor(operation, part).write(Object.fromEntries(values));
