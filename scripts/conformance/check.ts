@@ -49,7 +49,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const recorder = createRecorder(session, coverage, { ...options, selection });
   const added: CoverageOf[] = [];
   const cleanUps: (() => Promise<unknown>)[] = [];
-  let endedBy: LimitReached | null = null;
+  let endedBy: LimitReached | undefined;
   try {
     if (contract.tokenPath !== undefined)
       await recorder.guarded('security', null, 'an access token', () => session.findServerUrl());
@@ -68,8 +68,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   }
   // Deletes the created resources, if possible even after a limit is reached.
   wire.extend();
-  cleanUps.push(() => session.resources.discardAll());
-  cleanUps.push(async () => session.other?.resources.discardAll());
+  for (const each of [session, session.other]) cleanUps.push(async () => each?.resources.discardAll());
   for (const work of cleanUps) await work().catch(() => {});
   await wire.close();
   return {
@@ -80,8 +79,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     coverage: selection.isWhole ? [...coverage.report(session.resources.followed), ...added] : [],
     requests: wire.requests(),
     seconds: (Date.now() - startedAt) / 1000,
-    cutShort: endedBy !== null,
-    ...(endedBy !== null && { cutShortBy: endedBy.message }),
+    cutShort: endedBy !== undefined,
+    cutShortBy: endedBy?.message,
   };
 }
 
@@ -117,8 +116,7 @@ async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
 /** Returns the text of `--list`: each check with its rule, and whether the check applies to the contract. */
 export function listOfChecks({ contract: document, workflows }: Pick<CheckOptions, 'contract' | 'workflows'>): string {
   const contract = indexContract(document);
-  const options = { ...(workflows !== undefined && { workflows }) };
-  const all = { contract, checked: contract.operationIds, isOfAll: true, isStateless: false, options };
+  const all = { contract, checked: contract.operationIds, isOfAll: true, isStateless: false, options: { workflows } };
   const textOf = ({ name, doc, rule, applies }: Check) =>
     `${name}\n  ${doc}\n  Rule: ${rule}${applies(all) ? '' : ' (not in this contract, so the check does not apply)'}\n`;
   return STAGES.flat(2)
@@ -128,11 +126,7 @@ export function listOfChecks({ contract: document, workflows }: Pick<CheckOption
 }
 
 /** Returns the operations and rules that the kit cannot judge, by cause. */
-function partsNotJudged(
-  contract: ContractIndex,
-  target: Target,
-  requested: readonly OperationId[],
-): NonNullable<TargetReport['notJudged']> {
+function partsNotJudged(contract: ContractIndex, target: Target, requested: readonly OperationId[]) {
   const { bodyExamples, listsViolations, problems, shapeOf } = contract;
   const cannotBeSent = requested.filter((id) => {
     const { requestTypes } = shapeOf(id);
@@ -141,28 +135,23 @@ function partsNotJudged(
   const isClosed = (id: OperationId) =>
     ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') &&
     requirementFor(contract.document, contract.operationOf(id).operation.security, target) === undefined;
-  const conventions = conventionsOf(contract);
-  const unspecified = [
-    ...(problems === undefined ? ['problem codes'] : []),
-    ...(requested.some((id) => contract.givesTokens(id) && tokenSchema(contract, id) === undefined)
-      ? ['content of tokens']
-      : []),
-    ...(['accept', 'unknown_query_parameters', 'values_in_problems'] as const)
-      .filter((name) => conventions[name] === undefined)
-      .map((name) => `convention ${name}`),
-    ...(problems !== undefined || requested.some(listsViolations) ? [] : ['violations by pointer and code']),
-  ];
+  const { accept, unknown_query_parameters, values_in_problems } = conventionsOf(contract);
+  const isOpaque = (id: OperationId) => contract.givesTokens(id) && tokenSchema(contract, id) === undefined;
+  const isUnspecified = {
+    'problem codes': problems === undefined,
+    'content of tokens': requested.some(isOpaque),
+    'convention accept': accept === undefined,
+    'convention unknown_query_parameters': unknown_query_parameters === undefined,
+    'convention values_in_problems': values_in_problems === undefined,
+    'violations by pointer and code': problems === undefined && !requested.some(listsViolations),
+  };
   const closed = requested.filter(isClosed);
-  return [
-    { cause: 'the credentials do not satisfy the security of the operation', names: closed },
-    {
-      cause: 'no request body can be generated from the contract',
-      names: cannotBeSent.filter((id) => !closed.includes(id)),
-    },
-    { cause: 'the contract does not specify this', names: unspecified },
-    {
-      cause: 'the contract documents no status for an invalid request, so any 4xx status is accepted',
-      names: problems !== undefined ? [] : requested.filter((id) => contract.isUnspecified(id, 499)),
-    },
-  ].filter(({ names }) => names.length > 0);
+  const namesByCause = {
+    'the credentials do not satisfy the security of the operation': closed,
+    'no request body can be generated from the contract': cannotBeSent.filter((id) => !closed.includes(id)),
+    'the contract does not specify this': Object.entries(isUnspecified).flatMap(([name, is]) => (is ? [name] : [])),
+    'the contract documents no status for an invalid request, so any 4xx status is accepted':
+      problems !== undefined ? [] : requested.filter((id) => contract.isUnspecified(id, 499)),
+  };
+  return Object.entries(namesByCause).flatMap(([cause, names]) => (names.length > 0 ? [{ cause, names }] : []));
 }

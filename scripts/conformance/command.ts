@@ -98,7 +98,7 @@ export function readArguments(contract: Contract, values: Values, env: NodeJS.Pr
     /** Folder for the report files; null to write no files. */
     report: values.report ?? null,
     ...(values.reference !== undefined && { reference: values.reference }),
-    ...(values.only !== undefined && { only: values.only }),
+    only: values.only,
     seed: wholeNumber(values, 'seed', 1, 0),
     cases,
     concurrency: wholeNumber(values, 'concurrency', 16),
@@ -108,13 +108,11 @@ export function readArguments(contract: Contract, values: Values, env: NodeJS.Pr
 }
 
 function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): Target | null {
-  const baseUrl = values['base-url']?.replace(/\/+$/, '');
+  const baseUrl = urlIn(values, 'base-url')?.replace(/\/+$/, '');
   if (baseUrl === undefined) {
     if (values['client-id'] !== undefined) throw new ArgumentError('--client-id needs --base-url.');
     return null;
   }
-  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new ArgumentError('--base-url must be an http or https URL.');
   const { host, username } = new URL(baseUrl);
   if (username !== '') throw new ArgumentError('--base-url must not contain a user name or a password.');
   if (!isKnownSandbox(contract, baseUrl) && values['i-know-this-is-not-a-sandbox'] !== true)
@@ -124,9 +122,7 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
     );
   const clientSecret = values['client-secret'] ?? env['CLIENT_SECRET'];
   const hasTokens = indexContract(contract).tokenPath !== undefined && values.contract === undefined;
-  const { 'token-url': tokenUrl } = values;
-  if (tokenUrl !== undefined && !/^https?:\/\//.test(tokenUrl))
-    throw new ArgumentError('--token-url must be an http or https URL.');
+  const tokenUrl = urlIn(values, 'token-url');
   const isWanted = hasTokens || tokenUrl !== undefined || values['client-id'] !== undefined;
   if (isWanted && (values['client-id'] === undefined || clientSecret === undefined))
     throw new ArgumentError('--base-url needs --client-id and --client-secret.');
@@ -135,22 +131,27 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   if ((otherId === undefined) !== (otherSecret === undefined))
     throw new ArgumentError('--other-client-id and --other-client-secret must be used together.');
   const headers = values.header?.map((text) => pairOf(text, HEADER, env));
+  const query = values.query?.map((text) => pairOf(text, QUERY, env));
   return {
     name: host,
     baseUrl,
     clientId: values['client-id'] ?? '',
     clientSecret: clientSecret ?? '',
-    ...(headers && {
-      // Names are in lower case, as in the headers of the cases.
-      headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
-    }),
-    ...(values.query && { query: Object.fromEntries(values.query.map((text) => pairOf(text, QUERY, env))) }),
-    ...(tokenUrl !== undefined && { tokenUrl }),
-    ...(otherId !== undefined &&
-      otherSecret !== undefined && { other: { clientId: otherId, clientSecret: otherSecret } }),
+    // Names are in lower case, as in the headers of the cases.
+    headers: headers && Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+    query: query && Object.fromEntries(query),
+    tokenUrl,
+    other: otherId && otherSecret ? { clientId: otherId, clientSecret: otherSecret } : undefined,
     registeredDomains: values['registered-domain'] ?? ['*'],
     retrySpeed: wholeNumber(values, 'retry-speed', 1),
   };
+}
+
+/** Returns the value of an option that is a URL. Throws `ArgumentError` if the URL is invalid. */
+function urlIn(values: Values, name: 'base-url' | 'token-url'): string | undefined {
+  const url = values[name];
+  if (url === undefined || (/^https?:\/\//.test(url) && URL.canParse(url))) return url;
+  throw new ArgumentError(`--${name} must be an http or https URL.`);
 }
 
 const HEADER = { form: /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/, error: '--header must be a name, a colon, and a value.' };

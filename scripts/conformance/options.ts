@@ -73,11 +73,9 @@ export function usage(command: string, hasOwn: boolean): string {
     );
     return `${heading}:\n${lines.join('\n')}`;
   });
-  const withoutUrl =
-    'Without --base-url, starts the bundled server and mock, checks both, and compares\ntheir responses.';
   return `Usage: ${command} ${hasOwn ? '' : '--base-url URL '}[options]
 
-Checks a server against the contract.${hasOwn ? ` ${withoutUrl}` : ''}
+Checks a server against the contract.${hasOwn ? ' Without --base-url, starts and checks the bundled server and mock.' : ''}
 
 ${groups.join('\n\n')}
 

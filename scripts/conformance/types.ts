@@ -9,13 +9,13 @@ export interface Target extends Credentials {
   name: string;
   baseUrl: string;
   /** Headers that authenticate requests, with names in lower case. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
   /** Query parameters that authenticate requests. */
-  query?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>> | undefined;
   /** Token endpoint, if the contract does not state it. */
-  tokenUrl?: string;
+  tokenUrl?: string | undefined;
   /** Second partner. Without it, the kit does not check that partners cannot see each other's data. */
-  other?: Credentials;
+  other?: Credentials | undefined;
   /** True if the kit started the target. */
   isOwn?: boolean;
   /** Domains registered for the partner; `*` permits any domain. */
@@ -115,8 +115,8 @@ export interface ReceiverResponse {
 /** A response that the contract justifies for a request. */
 export interface JustifiedResponse {
   status: number;
-  code?: string;
-  violations?: readonly ExpectedViolation[];
+  code?: string | undefined;
+  violations?: readonly ExpectedViolation[] | undefined;
   /** True if a server can also accept the request, because the contract does not specify the error. */
   isTolerated?: boolean;
   /** Invalid part of the URL, if no violation identifies this part. */
@@ -154,7 +154,7 @@ export interface CaseRequest {
 }
 
 export interface Case {
-  /** Unique name, which is the same in every run and identifies the outcomes to compare. */
+  /** Unique name, which is the same in every run. */
   name: string;
   check: CheckName;
   operation: OperationId;
@@ -167,16 +167,6 @@ export interface Case {
 /** Side of a keyword's boundary: the keyword accepts or rejects the value. */
 export type Side = 'accepted' | 'refused';
 
-/** Parts of a response that must be the same for two targets. */
-export interface Outcome {
-  /** HTTP status; 0 without a response. */
-  status: number;
-  /** Problem code, or error code of the token endpoint. */
-  code?: string;
-  /** Codes and pointers of the violations, sorted and without duplicates. */
-  pointers?: readonly string[];
-}
-
 /** A sentence from the contract. */
 export interface Statement {
   text: string;
@@ -188,21 +178,21 @@ export interface Statement {
 /** A mismatch between the target and the contract. */
 export interface Finding {
   target: string;
-  check: CheckName | 'differential';
+  check: CheckName;
   operation: OperationId | null;
   case: string;
   /** Sentences that describe the expected and the actual behavior, without secrets. */
   mismatches: readonly string[];
   /** Violated sentences of the contract, most specific first. */
-  broken?: readonly Statement[];
+  broken?: readonly Statement[] | undefined;
   /** Correct responses; absent if the finding is not about the status, the code, and the violations of a response. */
-  expected?: readonly JustifiedResponse[];
+  expected?: readonly JustifiedResponse[] | undefined;
   /** Response of the target. Status 0 means that the target sent no response. */
-  actual?: JustifiedResponse;
+  actual?: JustifiedResponse | undefined;
   /** POSIX shell script that repeats the requests. Secrets are environment variables. */
-  script?: string;
+  script?: string | undefined;
   /** Status line, headers, and the beginning of the body. */
-  answer?: string;
+  answer?: string | undefined;
 }
 
 export interface CoverageOf {
@@ -210,7 +200,7 @@ export interface CoverageOf {
   kind: string;
   covered: number;
   total: number;
-  missing: readonly { name: string; reason?: string }[];
+  missing: readonly { name: string; reason?: string | undefined }[];
 }
 
 export interface TargetReport {
@@ -226,7 +216,7 @@ export interface TargetReport {
   seconds: number;
   cutShort: boolean;
   /** Limit that stopped the check, as the subject of a sentence. Default: the request limit or the time limit. */
-  cutShortBy?: string;
+  cutShortBy?: string | undefined;
 }
 
 export interface ConformanceReport {
@@ -234,19 +224,9 @@ export interface ConformanceReport {
   startedAt: string;
   seed: number;
   fuzzCases: number;
-  only?: readonly string[];
+  only?: readonly string[] | undefined;
   targets: readonly TargetReport[];
-  /** Comparison of two targets; null if fewer than two targets were checked. */
-  differential: Differential | null;
   seconds: number;
-}
-
-export interface Differential {
-  compared: number;
-  leftOut: number;
-  /** Cases that were sent to only one target. */
-  sentToOne?: readonly { target: string; cases: readonly string[] }[];
-  findings: readonly Finding[];
 }
 
 /** A workflow of a contract (Arazzo 1.0), with the fields that the kit uses. */
@@ -273,7 +253,7 @@ export interface WorkflowStep {
 
 export interface CheckOptions {
   contract: Contract;
-  workflows?: readonly Workflow[];
+  workflows?: readonly Workflow[] | undefined;
   seed: number;
   cases: number;
   concurrency: number;
@@ -284,11 +264,9 @@ export interface CheckOptions {
   /** Public URL of the webhook receiver, and the local port that it forwards to. */
   receiver?: { url: string; port: number } | undefined;
   /** Limits the run to these checks, operations, and cases. */
-  only?: readonly string[];
-  reference?: string;
+  only?: readonly string[] | undefined;
+  reference?: string | undefined;
   stopAtFirst?: boolean;
   /** Called with one line of text when a check starts. */
   onProgress?(line: string): void;
-  /** Called with the outcome of each case that can be compared with another target. */
-  onOutcome?(name: string, outcome: Outcome): void;
 }

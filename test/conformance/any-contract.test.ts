@@ -59,7 +59,7 @@ const document = {
 } as unknown as Contract;
 const id = 'put_pets_id_';
 const index = indexContract(complete(document));
-const anyone = { registeredDomains: ['*'], scopes: [] };
+const anyone = { domains: ['*'], scopes: [], allowLoopback: false };
 const answer = (status: number, mediaType: string, text: string) =>
   responseMismatches(index, id, {
     status,

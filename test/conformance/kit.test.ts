@@ -3,11 +3,9 @@ import { type OperationId, operations } from '../../generated/operations.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
 import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
-import { compare, essence } from '../../scripts/conformance/run.ts';
 import {
   CHECK_NAMES,
   type CheckOptions,
-  type Outcome,
   type StartedTarget,
   type Target,
   type TargetReport,
@@ -201,28 +199,3 @@ test('the kit deletes the webhooks that it creates', async () => {
   });
   expect(await answer.json()).toEqual({ webhooks: [] });
 }, 60_000);
-
-test('a comparison reports different statuses, codes and pointers, and accepts different success statuses', () => {
-  const answered = (name: string, outcomes: Record<string, Outcome>) => ({
-    name,
-    outcomes: new Map(Object.entries(outcomes).map(([each, outcome]) => [each, essence(outcome)])),
-  });
-  const one = answered('one', {
-    a: { status: 201 },
-    b: { status: 422, code: 'validation_failed', pointers: ['required /id'] },
-    c: { status: 401, code: 'unauthenticated' },
-    d: { status: 404, code: 'not_found' },
-  });
-  const other = answered('other', {
-    a: { status: 200 },
-    b: { status: 422, code: 'validation_failed', pointers: ['required /name'] },
-    c: { status: 403, code: 'insufficient_scope' },
-    e: { status: 200 },
-  });
-  const { compared, leftOut, findings } = compare(one, other);
-  expect({ compared, leftOut, found: findings.map((finding) => finding.case) }).toEqual({
-    compared: 3,
-    leftOut: 2,
-    found: ['b', 'c'],
-  });
-});

@@ -35,13 +35,12 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
 const withFindings = (...findings: Finding[]): TargetReport =>
   target('server', { findings, checks: { keywords: { cases: 4824, failed: findings.length } } });
 
-const report = (targets: readonly TargetReport[], differing: readonly Finding[] = []): ConformanceReport => ({
+const report = (targets: readonly TargetReport[]): ConformanceReport => ({
   contractVersion: '0.1.0',
   startedAt: '2026-01-31T09:30:00.000Z',
   seed: 20260131,
   fuzzCases: 1000,
   targets,
-  differential: targets.length > 1 ? { compared: 6213, leftOut: 12, findings: differing } : null,
   seconds: 127.9,
 });
 
@@ -85,7 +84,6 @@ describe('The verdict', () => {
 
   test.each<[string, ConformanceReport]>([
     ['in a target', report([target('mock'), withFindings(finding())])],
-    ['in the comparison', report([target('server'), target('mock')], [finding({ check: 'differential' })])],
     ['in a check that is not counted', report([target('server', { findings: [finding()] })])],
     ['that is counted but not kept', report([target('server', { checks: { fuzz: { cases: 9, failed: 1 } } })])],
     ['in a run that stopped early', report([{ ...withFindings(finding()), cutShort: true }])],
@@ -153,14 +151,13 @@ describe('The terminal report', () => {
     expect(many(2000)).toContain('and 1,990 more causes with 1,990 findings');
   });
 
-  test('the report lists coverage gaps with their reasons, and cases that were not compared', () => {
-    const run = report([target('server', { coverage: [reasonedGap] }), target('mock')]);
-    const cases = Array.from({ length: 8 }, (_, index) => `case ${index}`);
-    const differential = { compared: 6213, leftOut: 12, findings: [], sentToOne: [{ target: 'mock', cases }] };
-    const text = terminalReport({ ...run, differential });
+  test('the report lists coverage gaps with their reasons, and truncates long lists of names', () => {
+    const missing = Array.from({ length: 8 }, (_, index) => ({ name: `link ${index}`, reason: 'stateless' }));
+    const links = { kind: 'link', covered: 0, total: 8, missing };
+    const text = terminalReport(report([target('server', { coverage: [reasonedGap, links] })]));
     expect(text).toContain('keyword: 99.9 %  (2,411 of 2,412)');
     expect(text).toContain('not covered: getJwks 500 (a client cannot trigger this status)');
-    expect(text).toContain('sent only to mock: case 0, case 1, case 2, case 3, case 4, case 5, and 2 more');
+    expect(text).toContain('link 0, link 1, link 2, link 3, link 4, link 5, and 2 more (stateless)');
   });
 
   test('the report quotes the contract rule of a finding', () => {
@@ -202,7 +199,7 @@ describe('The JUnit report', () => {
     return names;
   }
 
-  const few = report([withFindings(finding(), finding({ case: 'another' })), target('mock')], [finding()]);
+  const few = report([withFindings(finding(), finding({ case: 'another' })), target('mock')]);
 
   test.each(
     Object.entries({ few, hostile }),
@@ -242,7 +239,7 @@ describe('The JUnit report', () => {
       skipped: { required: ['message'], children: /^$/ },
       'system-out': { required: [], children: /^$/ },
     };
-    const run = report([target('server', { coverage: [gap, reasonedGap] }), withFindings(finding())], [finding()]);
+    const run = report([target('server', { coverage: [gap, reasonedGap] }), withFindings(finding())]);
     const open: string[] = [];
     for (const [, slash, name = '', given = ''] of junitReport(run).matchAll(/<(\/?)([a-z-]+)([^<>?]*)>/g)) {
       if (slash === '/') open.pop();
@@ -265,7 +262,6 @@ describe('The JUnit report', () => {
         'conformance.server.keywords addEducation body /id maxLength refused',
         'conformance.server.keywords another',
         'conformance.server.keywords all other cases',
-        'conformance.comparison.differential addEducation body /id maxLength refused',
       ]),
     );
     expect(junitReport(few)).toContain('4,822 cases without a finding');

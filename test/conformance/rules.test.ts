@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { NamingRules } from '../../generated/validators.js';
+import { jsonOf, mediaTypeOf } from '../../scripts/conformance/contract/bodies.ts';
 import { fieldsOf } from '../../scripts/conformance/contract/parameters.ts';
 import { contractRules } from '../../scripts/conformance/judge/rules/contract-rules.ts';
-import { jsonOf, mediaTypeOf } from '../../scripts/conformance/judge/rules/request-parts.ts';
 import {
   type BrokenKeyword,
   queryViolationsOf,

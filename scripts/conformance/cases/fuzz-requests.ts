@@ -92,14 +92,14 @@ export function fuzzRequests(
 
   function isValid(part: Part, value: Json): boolean {
     const sent = sentAs(contract, id, part, value);
-    return sent !== undefined && errorsIn(contract, id, part, sent.read, common.caller).length === 0;
+    return sent !== undefined && errorsIn(contract, id, part, sent.read, common.subject).length === 0;
   }
 
   const valuesFor = remembered((site: Site): readonly Json[] => {
     const whole = bases.at(site);
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
     if (pointer === undefined || pointer === '' || isOwnIdentifier(site)) return [];
-    const ground = candidateSource(site, valueAt(whole, pointer), common, operation);
+    const ground = candidateSource(contract, site, valueAt(whole, pointer), common);
     return (
       keywordsOf(site.schema, '')
         .flatMap((keyword) => spread(candidatesOf(keyword.slice(1), ground), VALUES_OF_A_KEYWORD))

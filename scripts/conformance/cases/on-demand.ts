@@ -11,10 +11,8 @@ export async function takesPreferences(session: Session): Promise<boolean> {
   if (read === undefined) return false;
   const statusFor = async (headers: Record<string, string>) => {
     const { wire } = await session.prepare(read, { headers });
-    return session.wire.send(wire).then(
-      ({ status }) => status,
-      () => Number.NaN,
-    );
+    const answer = await session.wire.send(wire).catch(() => null);
+    return answer?.status ?? Number.NaN;
   };
   return (await statusFor({ prefer: 'code=500' })) === 500 && (await statusFor({})) < 300;
 }

@@ -9,12 +9,13 @@
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { Operation, Schema } from '../../generate/contract.ts';
+import type { Schema } from '../../generate/contract.ts';
 import { credentialFields } from '../contract/bodies.ts';
-import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
+import { type ContractIndex, type ContractLink, isSigned } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, parametersOf, type Site, sitesOf } from '../contract/keywords.ts';
 import { remembered } from '../contract/remembered.ts';
 import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
+import type { RuleSubject } from '../judge/rules/contract-rules.ts';
 import { pointersOf } from '../judge/rules/violations.ts';
 import type { Session } from '../target/session.ts';
 import { validJson } from '../target/valid-bodies.ts';
@@ -41,18 +42,13 @@ const fullSites = remembered((contract: ContractIndex) => {
 });
 
 /** Returns the data from which the candidate values for a schema are generated. `valid` is a valid value. */
-export const candidateSource = (
-  site: Site,
-  valid: Json,
-  { pool, words, caller }: Common,
-  operation: Operation,
-): CandidateSource => ({
+export const candidateSource = (contract: ContractIndex, site: Site, valid: Json, common: Common): CandidateSource => ({
   schema: site.schema,
   valid,
-  others: isOwnIdentifier(site) ? [] : (pool.get(site.name) ?? []),
-  words,
-  registeredDomains: caller.registeredDomains,
-  bodyLimit: operation['x-body-limit'] ?? DEFAULT_BODY_LIMIT,
+  others: isOwnIdentifier(site) ? [] : (common.pool.get(site.name) ?? []),
+  words: common.words,
+  registeredDomains: common.subject.domains,
+  bodyLimit: contract.shapeOf(site.operation).bodyLimit || DEFAULT_BODY_LIMIT,
 });
 
 /** Returns the keyword and parameter cases of an operation, cached for targets with the same registered domains. */
@@ -74,11 +70,11 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
     if (pointer === undefined || site.conditional) continue;
     const valid = isOwnIdentifier(site) ? PLACEHOLDER : valueAt(whole, pointer);
-    const ground = candidateSource(site, valid, common, operation);
+    const ground = candidateSource(contract, site, valid, common);
     const unchanged = { label: 'unchanged', value: valid };
     const start = withValue(whole, pointer, valid);
     const checkedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
-      candidates.flatMap((each) => checkCandidate(each, keywords, { site, start, pointer }, contract, common.caller));
+      candidates.flatMap((each) => checkCandidate(each, keywords, { site, start, pointer }, contract, common.subject));
     // The `discriminator` keyword is tested in full, so its property is not.
     const isDiscriminator = site.variants.some(({ place, property }) => site.place === `${place}/${property}`);
     const isFull = fullSites(contract).get(site.name) === site && !isDiscriminator;
@@ -126,14 +122,18 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   }
 
   /** Adds a case. Identical requests are merged into one case, which covers the keywords of all of them. */
-  function addCase(made: Made, covers: readonly string[], { name, check }: Pick<PlannedCase, 'check' | 'name'>): void {
+  function addCase(
+    made: Variation,
+    covers: readonly string[],
+    { name, check }: Pick<PlannedCase, 'check' | 'name'>,
+  ): void {
     const { part, whole, side, withoutScope } = made;
     const key = JSON.stringify([part, whole, withoutScope]);
     let one = cases.get(key);
     if (one === undefined) {
       const count = (names.get(name) ?? 0) + 1;
       names.set(name, count);
-      const scopes = common.caller.scopes.filter((scope) => scope !== withoutScope);
+      const scopes = common.subject.scopes.filter((scope) => scope !== withoutScope);
       one = {
         ...{ check, operation: operationId, covers: [] },
         name: count === 1 ? name : `${name} (${count})`,
@@ -150,7 +150,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   }
 
   /** Returns a request whose path, query, or body contains the value under test. */
-  async function requestOf(session: Session, { part, place, whole, side }: Made): Promise<CaseRequest> {
+  async function requestOf(session: Session, { part, place, whole, side }: Variation): Promise<CaseRequest> {
     if (side === 'accepted' && (part === 'path' || (part === 'query' && isSigned(contract, operationId))))
       return toExisting(session, place.slice(1), String(valueAt(whole, place)));
     if (part === 'path') return { path: { [place.slice(1)]: String(valueAt(whole, place)) } };
@@ -171,10 +171,12 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
 
   /** Returns a request to an existing resource, so that the response shows only whether the value is valid. */
   async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
-    const chosen = chosenParameters(contract, operationId).find((each) => each.name === name);
-    if (chosen === undefined) return {};
-    const body = { ...validJson(session, chosen.from), [chosen.property]: value };
-    const { answer } = await session.succeed(chosen.from, { body: { json: body } });
+    // The partner chose the value if a property of the request that creates the resource contains it.
+    const pointerIn = ({ parameters }: ContractLink) => /^\$request\.body#(\/\w+)$/.exec(parameters[name] ?? '')?.[1];
+    const link = contract.links.find((each) => each.to === operationId && pointerIn(each) !== undefined);
+    if (link === undefined) return {};
+    const json = withValue(validJson(session, link.from), String(pointerIn(link)), value);
+    const { answer } = await session.succeed(link.from, { body: { json } });
     // An earlier run can have used the resource.
     const code = contract.operationOf(operationId).operation['x-resource']?.repeatConflictCode;
     const isOld = answer.headers.get('idempotent-replayed') === 'true' && code !== undefined;
@@ -182,7 +184,8 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   }
 }
 
-interface Made extends Pick<Site, 'part' | 'place'> {
+/** A request part that contains the value under test. */
+interface Variation extends Pick<Site, 'part' | 'place'> {
   whole: Json;
   side: Side;
   withoutScope?: string | undefined;
@@ -224,10 +227,10 @@ function checkCandidate(
   keywords: readonly string[],
   { site, start, pointer }: { site: Site; start: Json; pointer: string },
   contract: ContractIndex,
-  caller: Common['caller'],
+  subject: RuleSubject,
 ): CheckedCandidate[] {
   const { operation, part, name } = site;
-  const settings = { ...caller, scopes: caller.scopes.filter((scope) => scope !== candidate.withoutScope) };
+  const settings = { ...subject, scopes: subject.scopes.filter((scope) => scope !== candidate.withoutScope) };
   const verdictOn = (whole: Json) => {
     const sent = whole === undefined ? undefined : sentAs(contract, operation, part, whole);
     return sent && { whole, read: sent.read, errors: errorsIn(contract, operation, part, sent.read, settings) };
@@ -291,18 +294,3 @@ export function reasonNeverRejected(contract: ContractIndex, keyword: string): s
   const ofList = sites.every(({ part, schema }) => part === 'query' && schema['minItems'] === 1);
   return rule === 'minItems' && ofList ? 'An empty list is a missing parameter.' : undefined;
 }
-
-/**
- * Returns the path parameters whose values the partner chose when creating the resource. The request body of the
- * operation `from` contains the value in `property`.
- */
-const chosenParameters = ({ links, parametersOf }: ContractIndex, operation: OperationId) =>
-  links
-    .filter(({ to }) => to === operation)
-    .flatMap(({ from, parameters }) =>
-      Object.entries(parameters).flatMap(([name, expression]) => {
-        const [, property] = /^\$request\.body#\/(\w+)$/.exec(expression) ?? [];
-        const isPath = parametersOf(operation).some((each) => each.in === 'path' && each.name === name);
-        return property !== undefined && isPath ? [{ from, property, name }] : [];
-      }),
-    );

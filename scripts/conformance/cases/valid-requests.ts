@@ -5,15 +5,10 @@ import { remembered } from '../contract/remembered.ts';
 import { sampleOf } from '../contract/samples.ts';
 import type { ContractError } from '../contract/validators.ts';
 import { isObject, type Json, locate, valueAt, valuesAt, withValue } from '../json.ts';
-import { contractRules } from '../judge/rules/contract-rules.ts';
+import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
 import { pointersOf } from '../judge/rules/violations.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 import { withHost } from './values/texts.ts';
-
-export interface Caller {
-  registeredDomains: readonly string[];
-  scopes: readonly string[];
-}
 
 /** A request with a value in one part, and the same value as a server reads it. */
 interface Sent {
@@ -43,16 +38,9 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
   return texts.every(([, text]) => isSegment(text)) ? { request: { path }, read: fields.read(texts) } : undefined;
 }
 
-/**
- * Validates a part of a request against the contract, and returns the errors. Loopback hosts count as special hosts, as
- * in production. The cases contain no loopback hosts, so the errors are the same for all targets.
- */
-export function errorsIn(contract: ContractIndex, id: OperationId, part: Part, value: Json, caller: Caller) {
-  const { registeredDomains: domains, scopes } = caller;
-  const validate = contract.validatorOf(id, part);
-  if (validate === undefined) throw new TypeError(`The contract has no schema for the ${part} of ${id}`);
-  return validate.call(contractRules({ domains, scopes, allowLoopback: false }), value) ? [] : (validate.errors ?? []);
-}
+/** Validates a part of a request against the contract, and returns the errors. */
+export const errorsIn = (contract: ContractIndex, id: OperationId, part: Part, value: Json, subject: RuleSubject) =>
+  contract.validatorOf(id, part)?.(value, contractRules(subject)) ?? [];
 
 /** Keywords whose errors only summarize other errors. */
 const SUMMARIES = new Set(['if', 'oneOf', 'anyOf', 'discriminator']);
@@ -97,12 +85,13 @@ export type Common = ReturnType<typeof commonOf>;
 const POOL_SIZE = 6;
 
 /** Returns the shared data for a partner with these registered domains. */
-export const commonOf = remembered((contract: ContractIndex, registeredDomains: readonly string[]) => {
-  const caller: Caller = { registeredDomains, scopes: contract.scopes };
+export const commonOf = remembered((contract: ContractIndex, domains: readonly string[]) => {
+  // The cases contain no loopback hosts, so this setting changes no case.
+  const subject: RuleSubject = { domains, scopes: contract.scopes, allowLoopback: false };
   const pool = new Map<string, Json[]>();
   for (const id of contract.operationIds) {
     const sites = sitesOf(contract, id).filter(({ part, conditional }) => part === 'json' && !conditional);
-    const bodies = sites.length === 0 ? [] : bodiesOf(contract, id, caller);
+    const bodies = sites.length === 0 ? [] : bodiesOf(contract, id, subject);
     for (const { name, place } of sites) {
       const found = bodies.flatMap((body) => valuesAt(place, body)).filter((value) => !isEmpty(value));
       const distinct = new Map([...(pool.get(name) ?? []), ...found].map((value) => [JSON.stringify(value), value]));
@@ -112,7 +101,7 @@ export const commonOf = remembered((contract: ContractIndex, registeredDomains: 
   const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id));
   const words = sites.flatMap(({ schema }) => [schema['const'], schema['enum']].flat());
   return {
-    caller,
+    subject,
     /** Valid values of each schema, keyed by schema name, from the examples of all operations. */
     pool: pool as ReadonlyMap<string, readonly Json[]>,
     /** Strings from every `const` and `enum` in the contract. */
@@ -123,13 +112,13 @@ export const commonOf = remembered((contract: ContractIndex, registeredDomains: 
 const isEmpty = (value: Json) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 /** Returns the examples of the request body, with hosts that the partner can use. */
-function bodiesOf(contract: ContractIndex, id: OperationId, caller: Caller): Json[] {
+function bodiesOf(contract: ContractIndex, id: OperationId, subject: RuleSubject): Json[] {
   return contract.bodyExamples(id, contract.bodyTypeOf(id) ?? '').map(([, example]) =>
-    errorsIn(contract, id, 'json', example, caller)
+    errorsIn(contract, id, 'json', example, subject)
       .filter(({ keyword }) => keyword === 'x-registered-domain')
       .reduce((body, { instancePath }) => {
         const url = String(valueAt(body, instancePath));
-        return withValue(body, instancePath, withHost(url, caller.registeredDomains[0] ?? ''));
+        return withValue(body, instancePath, withHost(url, subject.domains[0] ?? ''));
       }, example),
   );
 }
@@ -137,9 +126,9 @@ function bodiesOf(contract: ContractIndex, id: OperationId, caller: Caller): Jso
 /** Returns parts of valid requests for a partner, as complete as the contract's examples and schemas permit. */
 export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: readonly string[]) => {
   const { document } = contract;
-  const { caller, pool } = commonOf(contract, domains);
+  const { subject, pool } = commonOf(contract, domains);
   const sites = sitesOf(contract, id);
-  const isValid = (body: Json) => errorsIn(contract, id, 'json', body, caller).length === 0;
+  const isValid = (body: Json) => errorsIn(contract, id, 'json', body, subject).length === 0;
   const inForce = ({ variants }: Site, body: Json) =>
     variants.every(({ place, property, value }) => {
       const at = locate(place, body);
@@ -187,7 +176,7 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
   };
   const has = (part: Part) => sites.some((site) => site.part === part);
   const values: Record<Part, readonly Json[]> = {
-    json: has('json') ? bodiesOf(contract, id, caller).map(completed) : [],
+    json: has('json') ? bodiesOf(contract, id, subject).map(completed) : [],
     form: has('form') ? contract.bodyExamples(id, contract.bodyTypeOf(id) ?? '').map(([, example]) => example) : [],
     path: [parametersIn('path')],
     query: [parametersIn('query')],

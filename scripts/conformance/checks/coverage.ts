@@ -2,7 +2,7 @@ import { reasonNeverRejected } from '../cases/schema-cases.ts';
 import type { ContractIndex, ContractLink } from '../contract/contract-index.ts';
 import { requestKeywords } from '../contract/keywords.ts';
 import { relationsOf } from '../contract/relations.ts';
-import type { Answer, Case, CoverageOf, JustifiedResponse, OperationId, SentRequest } from '../types.ts';
+import type { Case, CoverageOf, JustifiedResponse, Made, OperationId } from '../types.ts';
 
 const KINDS = ['operation x status', 'keyword', 'parameter', 'scope', 'relation', 'link', 'scenario'] as const;
 type CoverageKind = (typeof KINDS)[number];
@@ -17,20 +17,8 @@ export function coverageOf(
   reasonFor: (name: string) => string | undefined,
 ): CoverageOf {
   const all = [...new Set(names)];
-  const missing = all
-    .filter((name) => !covered.has(name))
-    .map((name) => {
-      const reason = reasonFor(name);
-      return { name, ...(reason !== undefined && { reason }) };
-    });
+  const missing = all.filter((name) => !covered.has(name)).map((name) => ({ name, reason: reasonFor(name) }));
   return { kind, covered: all.length - missing.length, total: all.length, missing };
-}
-
-interface Seen {
-  sent: SentRequest;
-  answer: Pick<Answer, 'status'>;
-  faults: readonly JustifiedResponse[];
-  covers: Case['covers'];
 }
 
 export type Coverage = ReturnType<typeof createCoverage>;
@@ -47,7 +35,7 @@ export function createCoverage(
   const scopesOf = (id: OperationId) => shapeOf(id).security.flatMap((each) => each.scopes);
 
   return {
-    saw({ sent, answer: { status }, faults, covers }: Seen): void {
+    saw({ sent, answer: { status } }: Made, faults: readonly JustifiedResponse[], covers: Case['covers'] = []): void {
       const { operation } = sent;
       const isAccepted = status < 300;
       seen['operation x status'].add(`${operation} ${answerOf(operation, status)?.status ?? status}`);

@@ -60,8 +60,7 @@ export const deliveryCheck: Check = {
     const receiver = isReached && !run.isStateless ? await startReceiver(address).catch(() => null) : null;
     const notReached = 'the target cannot reach this machine without --receiver-url and --receiver-port';
     const reason = isReached ? 'the port of the receiver is in use' : notReached;
-    if (receiver === null)
-      return run.addCoverage(ruleCoverage(new Map(), () => (run.isStateless ? STATELESS : reason)));
+    if (receiver === null) return run.addCoverage(ruleCoverage([], () => (run.isStateless ? STATELESS : reason)));
     try {
       await checkRules(run, deliveredEvent(run.contract.document) as DeliveredEvent, receiver);
     } finally {
@@ -70,11 +69,8 @@ export const deliveryCheck: Check = {
   },
 };
 
-function ruleCoverage(seen: ReadonlyMap<Rule, unknown>, reasonFor: (rule: Rule) => string | undefined): CoverageOf {
-  const ruleOf = new Map((Object.keys(RULES) as Rule[]).map((rule) => [RULES[rule] as string, rule]));
-  const names = new Set([...seen.keys()].map((rule) => RULES[rule] as string));
-  return coverageOf('delivery rule', ruleOf.keys(), names, (name) => reasonFor(ruleOf.get(name) as Rule));
-}
+const ruleCoverage = (seen: readonly Rule[], reasonFor: (name: string) => string | undefined): CoverageOf =>
+  coverageOf('delivery rule', Object.values(RULES), new Set(seen.map((rule) => RULES[rule])), reasonFor);
 
 /** Returns the receiver's response to an event. `earlier` contains the events that the webhook received before. */
 type Respond = (arrival: Arrival, earlier: readonly Received[]) => ReceiverResponse;
@@ -198,9 +194,9 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const delays = policy.retry_delays_seconds.map((delay) => (delay * (1 + policy.jitter) * 1000) / speed);
   const [firstDelay = 0] = delays;
   const schedule = delays.reduce((sum, delay) => sum + delay, 0);
-  const gaps = new Map<Rule, string>([
-    ['overlapEnd', `it happens ${hours(previous_secret_seconds)} after a rotation`],
-    ['logEnd', `it happens after ${hours(policy.log_seconds)}`],
+  const gaps = new Map<string, string>([
+    [RULES.overlapEnd, `it happens ${hours(previous_secret_seconds)} after a rotation`],
+    [RULES.logEnd, `it happens after ${hours(policy.log_seconds)}`],
   ]);
   const checked = new Map<Rule, { mismatches: Set<string>; evidence?: Arrival }>();
   const expect: Expect = (rule, holds, mismatch, evidence) => {
@@ -254,14 +250,12 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const webhook = await subscriber.create(accept);
     for (const { name, value, query } of choicesOf(contract, policy.operations.test)) {
       const isChosen = memberOf((await subscriber.test(webhook, query)).event, name) === value;
-      const wanted = `must be ${JSON.stringify(value)}, as requested`;
-      expect('event', isChosen, `The \`${name}\` of a test event ${wanted}.`);
+      expect('event', isChosen, `The \`${name}\` of a test event must be ${JSON.stringify(value)}, as requested.`);
     }
     const first = await subscriber.test(webhook);
     await arrives(webhook, first);
     const again = await subscriber.redeliver(webhook, first);
-    const isNamed = again.redelivery_of === first.id;
-    expect('redelivery', isNamed, 'redelivery_of must be the id of the original delivery.');
+    expect('redelivery', again.redelivery_of === first.id, 'redelivery_of must be the id of the original delivery.');
     expect('redelivery', again.id !== first.id, 'The redelivery must not have the id of the original delivery.');
     const isSame = isDeepStrictEqual(again.event, first.event);
     expect('redelivery', isSame, 'The redelivery must contain the original event, but contains a different event.');
@@ -308,9 +302,9 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       const about = `After the last attempt, the status of a delivery must be failed, but is ${status}.`;
       expect('attempts', status === 'failed', about);
     }
-    if (!isWhole) gaps.set('attempts', `the retry schedule takes ${hours(schedule / 1000)} (see --retry-speed)`);
+    if (!isWhole) gaps.set(RULES.attempts, `the retry schedule takes ${hours(schedule / 1000)} (see --retry-speed)`);
     const parts = [...drawn.values()];
-    if (parts.length < 2) gaps.set('jitter', 'fewer than two delays could be read before they had passed');
+    if (parts.length < 2) gaps.set(RULES.jitter, 'fewer than two delays could be read before they had passed');
     else expect('jitter', Math.max(...parts) - Math.min(...parts) >= SAME, 'The retry delays have no jitter.');
   }
 
@@ -438,5 +432,5 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     recorder.conclude('deliveries', mismatches.size === 0 ? null : finding);
   }
   const tooLong = isWaitedFor ? undefined : `the first retry delay is ${hours(firstDelay / 1000)} (see --retry-speed)`;
-  run.addCoverage(ruleCoverage(checked, (rule) => gaps.get(rule) ?? tooLong));
+  run.addCoverage(ruleCoverage([...checked.keys()], (name) => gaps.get(name) ?? tooLong));
 }

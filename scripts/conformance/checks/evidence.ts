@@ -142,18 +142,12 @@ const forShell = (text: string) =>
 export const cleaned = (text: string, target: Target) => withoutSecrets(text, target).replace(VARIABLE, '$$$1');
 
 function withoutSecrets(text: string, { clientSecret, other, headers = {}, query = {} }: Target): string {
-  const proofs = Object.entries({ ...headers, ...query }).map(([name, value]) => [
-    name.toUpperCase().replace(/\W/g, '_'),
-    value,
-  ]);
-  const secrets: Record<string, string> = {
-    ...{ CLIENT_SECRET: clientSecret, OTHER_CLIENT_SECRET: other?.clientSecret ?? '' },
-    ...Object.fromEntries(proofs),
-  };
+  const secrets = { CLIENT_SECRET: clientSecret, OTHER_CLIENT_SECRET: other?.clientSecret ?? '', ...headers, ...query };
+  const variableOf = (name: string) => name.toUpperCase().replace(/\W/g, '_');
   const formOf = (secret: string) => String(new URLSearchParams([['', secret]])).slice(1);
   const spellings = (secret: string) => [secret, encodeURIComponent(secret), formOf(secret)];
   return Object.entries(secrets)
-    .flatMap(([name, secret]) => spellings(secret).map((spelling) => [name, spelling] as const))
+    .flatMap(([name, secret]) => spellings(secret).map((spelling) => [variableOf(name), spelling] as const))
     .filter(([, spelling]) => spelling !== '')
     .reduce((shown, [name, spelling]) => shown.replaceAll(spelling, `\ue000${name}\ue001`), text)
     .replace(/("(?:access_token|(?:standard_webhooks_)?secret)"\s*:\s*")[^"]*/g, '$1<left out>')

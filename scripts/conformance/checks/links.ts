@@ -1,7 +1,7 @@
+import { mediaTypeOf } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { keywordPlacesOf } from '../contract/keyword-places.ts';
 import { valuesAt } from '../json.ts';
-import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type { Answer, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
@@ -28,10 +28,8 @@ export const linkCheck: Check = {
           const smallest = from === to ? smallestPage(from) : [];
           const made = await session.succeed(from, { path, query: [...query, ...smallest] });
           const place = resources.follow(link, made);
-          if (place !== null) {
-            const opened = await session.attempt(to, place);
-            recorder.note({ name, check: 'links', operation: to, covers: [] }, opened);
-          }
+          if (place !== null)
+            recorder.note({ name, check: 'links', operation: to, covers: [] }, await session.attempt(to, place));
           for (const each of [...before, made]) await resources.settle(each);
           if (place !== null) return;
         }
@@ -87,9 +85,8 @@ export const pageCheck: Check = {
 
 /** Opens a link and follows redirects. Resolves to null if the link or a redirect leads to a different host. */
 async function open(link: string, mediaType: string, { session }: Run): Promise<Answer | null> {
-  const own = [session.serverUrl, session.target.baseUrl].map((url) => new URL(url).origin);
   let url = new URL(link);
-  for (let redirects = 0; own.includes(url.origin); redirects++) {
+  for (let redirects = 0; session.isOfTarget(url); redirects++) {
     const target = url.pathname + url.search;
     const answer = await session.wire.send({ method: 'GET', target, headers: { accept: mediaType } });
     const location = answer.headers.get('location');

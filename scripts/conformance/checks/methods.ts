@@ -1,6 +1,6 @@
+import { mediaTypeOf } from '../contract/bodies.ts';
 import { addressPattern, type ContractIndex } from '../contract/contract-index.ts';
-import { outcomeOf, problemMismatches } from '../judge/check-response.ts';
-import { mediaTypeOf } from '../judge/rules/request-parts.ts';
+import { codeOf, problemMismatches } from '../judge/check-response.ts';
 import type { Answer, JustifiedResponse, WireRequest } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
@@ -55,9 +55,9 @@ export const methodCheck: Check = {
 const methodsOf = (item: object) => Object.keys(item).map((method) => method.toUpperCase());
 
 function refusalMismatches(contract: ContractIndex, answer: Answer, { status, code }: JustifiedResponse): string[] {
-  const outcome = outcomeOf(answer);
-  if (outcome.status !== status || outcome.code !== code)
-    return [`The response must be ${status} ${code}, but is ${outcome.status} ${outcome.code ?? ''}.`];
+  const given = codeOf(answer);
+  if (answer.status !== status || given !== code)
+    return [`The response must be ${status} ${code}, but is ${answer.status} ${given ?? ''}.`];
   const type = mediaTypeOf(answer.headers.get('content-type'));
   const isProblem = type === 'application/problem+json';
   return [

@@ -82,10 +82,7 @@ export const modelCheck: Check = {
         if (!(errorInstance instanceof Mismatch) || shortest.length === 0) throw errorInstance;
         const { operation, mismatches } = errorInstance;
         reported.set(operation, [...findingsOf(operation), mismatches.map(withoutNumbers)]);
-        recorder.conclude('relations', {
-          ...{ operation, case: nameOf(operation), mismatches },
-          exchanges: shortest,
-        });
+        recorder.conclude('relations', { operation, case: nameOf(operation), mismatches, exchanges: shortest });
         return false;
       }
 

@@ -1,7 +1,7 @@
 import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import type { Selection } from '../contract/selection.ts';
 import { itemsOf, type Json, memberOf } from '../json.ts';
-import { checkResponse, expectedFor, faultsOf, outcomeOf } from '../judge/check-response.ts';
+import { codeOf, judge } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
 import { EndlessResponse, LimitReached, TargetUnusable } from '../target/wire.ts';
 import type {
@@ -46,7 +46,6 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   const findings: Finding[] = [];
   const causes = new Map<string, number>();
   const watched = watchResponses(session);
-  const faults = ({ sent }: Prepared) => faultsOf(contract, sent, session.subject, session.credentials);
 
   function keep(check: CheckName, found: Found, about: Omit<Broken, 'operation'>): void {
     const { exchanges = [] } = found;
@@ -55,15 +54,14 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     const same = causes.get(cause) ?? 0;
     causes.set(cause, same + 1);
     if (same >= MAX_OF_ONE_CAUSE || findings.length >= MAX_FINDINGS) return;
-    const broken = statementsOf(contract, { ...found, ...about }, options.reference);
     const last = exchanges.at(-1);
     findings.push({
-      ...{ target: target.name, check, operation: found.operation, case: found.case, mismatches, broken },
-      ...(about.expected !== undefined && { expected: about.expected }),
-      ...(last !== undefined && { actual: actualOf(last.answer) }),
-      ...(last?.answer !== undefined && { answer: responseText(last.answer, session) }),
-      ...(found.answer !== undefined && { answer: found.answer }),
-      ...(exchanges.length > 0 && { script: scriptOf(exchanges, session) }),
+      ...{ target: target.name, check, operation: found.operation, case: found.case, mismatches },
+      broken: statementsOf(contract, { ...found, ...about }, options.reference),
+      expected: about.expected,
+      actual: last && actualOf(last.answer),
+      answer: found.answer ?? (last?.answer && responseText(last.answer, session)),
+      script: exchanges.length > 0 ? scriptOf(exchanges, session) : undefined,
     });
   }
 
@@ -71,11 +69,9 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   function conclude(check: CheckName, found: Found | null, about: Omit<Broken, 'operation'> = {}): void {
     if (options.stopAtFirst === true && findings.length > 0) throw new FirstFinding();
     if (found !== null && !selection.wants(check, found.case)) return;
-    const counts = checks[check] ?? { cases: 0, failed: 0 };
-    checks[check] = counts;
-    counts.cases++;
+    const { cases, failed } = checks[check] ?? { cases: 0, failed: 0 };
+    checks[check] = { cases: cases + 1, failed: failed + (found === null ? 0 : 1) };
     if (found === null) return;
-    counts.failed++;
     keep(check, found, about);
     if (options.stopAtFirst === true) throw new FirstFinding();
   }
@@ -85,32 +81,26 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     conclude(check, mismatches.length > 0 ? found : null, about);
   }
 
-  /** Returns the parts of a response that a finding compares, without secrets. */
+  /** Returns the parts of a response that a finding reports, without secrets. */
   function actualOf(answer: Answer | undefined): JustifiedResponse {
     if (answer === undefined) return { status: 0 };
-    const { status, code } = outcomeOf(answer);
+    const code = codeOf(answer);
     const textAt = (value: Json, name: string) => cleaned(String(memberOf(value, name)), target).slice(0, MAX_SENTENCE);
     const errors = itemsOf(memberOf(answer.json, 'errors')).slice(0, MAX_VIOLATIONS);
     const violations = errors.map((each) => ({ pointer: textAt(each, 'pointer'), code: textAt(each, 'code') }));
     return {
-      status,
-      ...(code !== undefined && { code: cleaned(code, target).slice(0, MAX_SENTENCE) }),
-      ...(violations.length > 0 && { violations }),
+      status: answer.status,
+      code: code && cleaned(code, target).slice(0, MAX_SENTENCE),
+      violations: violations.length > 0 ? violations : undefined,
     };
   }
 
   function note({ name, check, operation, covers, expects }: Case, made: Made, after: readonly Exchange[] = []): void {
     if (!selection.wants(check, name)) return;
-    const { sent, answer } = made;
-    const found = faults(made);
-    const { mismatches: judged, outcome } = checkResponse(contract, sent, answer, found, expects);
-    const mismatches = [...judged, ...watched(made)];
-    // An outcome that depends on the state of a target cannot be compared with another target.
-    const isOfState = sent.undecided?.some(({ status, code }) => status === outcome.status && code === outcome.code);
-    if (isOfState !== true) options.onOutcome?.(name, outcome);
-    if (mismatches.length === 0) coverage.saw({ sent, answer, faults: found, covers });
-    const expected = expectedFor(contract, sent, found, expects);
-    record(check, operation, name, [[...after, made], mismatches, { status: answer.status, expected, covers }]);
+    const { faults, expected, ...judged } = judge(session, made, expects);
+    const mismatches = [...judged.mismatches, ...watched(made)];
+    if (mismatches.length === 0) coverage.saw(made, faults, covers);
+    record(check, operation, name, [[...after, made], mismatches, { status: made.answer.status, expected, covers }]);
   }
 
   /** Runs a function, and records a failure as a finding. */
@@ -142,10 +132,9 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     check: (check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
       guarded(check, operation, name, async () => record(check, operation, name, await work())),
     /** Counts a response that another check has found to be correct. */
-    saw: (made: Made) => coverage.saw({ ...made, faults: faults(made), covers: [] }),
+    saw: (made: Made) => coverage.saw(made, judge(session, made).faults),
     /** Returns whether a response is correct, without recording the result. */
-    isRight: (made: Made): boolean =>
-      checkResponse(contract, made.sent, made.answer, faults(made), undefined).mismatches.length === 0,
+    isRight: (made: Made): boolean => judge(session, made).mismatches.length === 0,
     report: () => ({ checks, findings }),
   };
 }

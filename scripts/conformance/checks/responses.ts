@@ -6,22 +6,20 @@ import type { Answer, Made } from '../types.ts';
 
 /** Returns a function that checks the general rules for every response of a target. */
 export function watchResponses(session: Session): (made: Made) => string[] {
-  const { contract, credentials } = session;
+  const { contract } = session;
   const flags = flagsOf(contract);
   const ids = new Set<string>();
   const policies = new Map<string, string>();
   return (made) => {
     const { wire, sent, answer } = made;
     const { headers, status, text } = answer;
-    const context = { serverUrl: session.serverUrl, clientId: credentials.clientId, sent, answer };
+    const context = { variables: session.variables, sent, answer };
     const documented = contract.headersOf(sent.operation, status);
+    const inBody = keywordPlacesOf(contract, sent.operation, status, 'x-value');
+    const inHeaders = headerPlacesOf(contract, sent.operation, status, 'x-value');
     const found = [
-      ...valueMismatches(keywordPlacesOf(contract, sent.operation, status, 'x-value'), answer.json, context),
-      ...valueMismatches(
-        headerPlacesOf(contract, sent.operation, status, 'x-value'),
-        Object.fromEntries(headers),
-        context,
-      ),
+      ...valueMismatches(inBody, answer.json, context),
+      ...valueMismatches(inHeaders, Object.fromEntries(headers), context),
       ...challengeMismatches(contract, made),
     ];
     for (const [name, value] of Object.entries(conventionsOf(contract).response_headers ?? {}))
@@ -29,7 +27,7 @@ export function watchResponses(session: Session): (made: Made) => string[] {
     if (status >= 400) {
       if (conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
         found.push('The response echoes a value from the request.');
-      for (const [what, sign] of contract.problems === undefined ? [] : INTERNALS)
+      for (const [what, sign] of contract.problems === undefined ? [] : Object.entries(INTERNALS))
         if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);
     }
     for (const flag of flags)
@@ -72,48 +70,39 @@ function flagsOf({ operationIds, statusesOf, headersOf }: ContractIndex): string
 
 /** Returns whether the response echoes a canary from the request. */
 function repeats({ target, headers, body }: Made['wire'], { headers: given, text }: Answer): boolean {
-  const isSent =
-    [target, ...Object.values(headers)].some((each) => each.includes(CANARY)) ||
-    (body !== undefined && Buffer.from(body.buffer, body.byteOffset, body.length).includes(CANARY));
+  const isSent = [target, ...Object.values(headers), Buffer.from(body ?? '')].some((each) => each.includes(CANARY));
   return isSent && [text, ...given.values()].join('\n').toLowerCase().includes(CANARY);
 }
 
 /** Patterns of internal details of a server that responses must not reveal. */
-const INTERNALS: readonly (readonly [what: string, sign: RegExp])[] = [
-  [
-    'a stack trace',
+const INTERNALS: Readonly<Record<string, RegExp>> = {
+  'a stack trace':
     /\bat [\w.<>$ []{1,200}\]? ?\(.{1,300}:\d{1,9}(:\d{1,9})?\)|Traceback \(most recent call last\)|\.java:\d+\)/,
-  ],
-  [
-    'a file path',
+  'a file path':
     /(^|[\s"'(])(file:\/\/)?(\/[\w.@-]+){2,}\.(c?m?[jt]sx?|py|rb|go|java|php|cs|rs|so|db|sqlite)\b|node_modules/,
-  ],
-  ['SQL', /\b(SELECT\b.{1,200}\bFROM|INSERT INTO|UPDATE\b.{1,100}\bSET|DELETE FROM)\b|\bSQLITE_[A-Z]+|\bSQLSTATE\b/],
-  ['a class name', /\b([A-Z][a-z]+)*[A-Z][a-z]+(Error|Exception)\b/],
-  ['a system error', /\bE(CONNREFUSED|CONNRESET|NOENT|ACCES|PIPE|TIMEDOUT)\b/],
-];
+  SQL: /\b(SELECT\b.{1,200}\bFROM|INSERT INTO|UPDATE\b.{1,100}\bSET|DELETE FROM)\b|\bSQLITE_[A-Z]+|\bSQLSTATE\b/,
+  'a class name': /\b([A-Z][a-z]+)*[A-Z][a-z]+(Error|Exception)\b/,
+  'a system error': /\bE(CONNREFUSED|CONNRESET|NOENT|ACCES|PIPE|TIMEDOUT)\b/,
+};
 
-/** Parses one parameter of each rate limit (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
-function numbersOf(field: string | null, name: string): [limit: string, number: number][] {
-  const items = [...(field ?? '').matchAll(/"([^"]*)"((?:;[^,]*)?)/g)];
-  return items.flatMap(([, limit = '', parameters = '']) => {
-    const [, digits] = new RegExp(`;${name}=(\\d+)`).exec(parameters) ?? [];
-    return digits === undefined ? [] : [[limit, Number(digits)]];
+/** Parses the limits in a header (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
+const limitsIn = (field: string | null) =>
+  [...(field ?? '').matchAll(/"([^"]*)"((?:;[^,]*)?)/g)].map(([, limit = '', parameters = '']) => {
+    const numbers = [...parameters.matchAll(/;(\w+)=(\d+)/g)].map(([, name, digits]) => [name, Number(digits)]);
+    return [limit, Object.fromEntries(numbers) as Record<string, number>] as const;
   });
-}
 
 function limitMismatches(headers: Headers, policies: Map<string, string>): string[] {
-  const policy = headers.get('ratelimit-policy');
-  const quotas = new Map(numbersOf(policy, 'q'));
-  const windows = new Map(numbersOf(policy, 'w'));
+  const stated = new Map(limitsIn(headers.get('ratelimit-policy')));
   const found: string[] = [];
-  for (const [limit, left] of numbersOf(headers.get('ratelimit'), 'r'))
-    if (!quotas.has(limit)) found.push(`RateLimit contains ${limit}, but RateLimit-Policy does not.`);
-    else if (left > Number(quotas.get(limit))) found.push('RateLimit has more remaining requests than the quota.');
-  for (const [limit, seconds] of numbersOf(headers.get('ratelimit'), 't'))
-    if (seconds > (windows.get(limit) ?? seconds)) found.push('RateLimit resets after the end of its window.');
-  for (const [limit, quota] of quotas) {
-    const current = `q=${quota};w=${windows.get(limit)}`;
+  for (const [limit, { r: left = 0, t: seconds = 0 }] of limitsIn(headers.get('ratelimit'))) {
+    const { q: quota, w: window = seconds } = stated.get(limit) ?? {};
+    if (quota === undefined) found.push(`RateLimit contains ${limit}, but RateLimit-Policy does not.`);
+    else if (left > quota) found.push('RateLimit has more remaining requests than the quota.');
+    if (seconds > window) found.push('RateLimit resets after the end of its window.');
+  }
+  for (const [limit, { q: quota, w: window }] of stated) {
+    const current = `q=${quota};w=${window}`;
     const before = policies.get(limit) ?? current;
     if (before !== current) found.push(`RateLimit-Policy must not change, but was ${before} and is now ${current}.`);
     policies.set(limit, before);

@@ -16,9 +16,10 @@ const MAX_STATEMENTS = 3;
 /** Returns the contract's statements that a finding contradicts, most specific first, with pointers and links. */
 export function statementsOf(
   { document, operationOf }: ContractIndex,
-  { operation: id, status, expected = [], covers = [] }: Broken,
-  reference: string | undefined,
+  broken: Broken,
+  reference?: string,
 ): Statement[] {
+  const { operation: id, status, expected = [], covers = [] } = broken;
   if (id === null) return [];
   const { path, method, operation } = operationOf(id);
   const [tag] = operation.tags ?? [];

@@ -1,10 +1,11 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
 import { resolve, type Schema } from '../../generate/contract.ts';
 import { tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { keywordPlacesIn, valueMismatches } from '../contract/keyword-places.ts';
+import { validatorFor } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf, parsed } from '../json.ts';
+import { NO_RULES } from '../judge/check-response.ts';
 import type { Answer, Made, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
@@ -36,12 +37,7 @@ export const tokenCheck: Check = {
   },
 };
 
-async function checkToken(
-  run: Run,
-  operation: OperationId,
-  scopes: readonly string[],
-  keysAt: OperationId | undefined,
-): Promise<[Made, string[]]> {
+async function checkToken(run: Run, operation: OperationId, scopes: readonly string[], keysAt?: OperationId) {
   const { contract, session } = run;
   const form = [...tokenForm(session.credentials), ['scope', scopes.join(' ')] as const];
   const made = await session.attempt(operation, { body: { form } });
@@ -61,7 +57,7 @@ async function checkToken(
         ? []
         : await signatureMismatches(token, (await session.attempt(keysAt)).answer.json)),
     ],
-  ];
+  ] as const;
 }
 
 function contentMismatches({ contract, session }: Run, schema: Schema, token: string, made: Made): string[] {
@@ -69,11 +65,10 @@ function contentMismatches({ contract, session }: Run, schema: Schema, token: st
     .split('.')
     .slice(0, 2)
     .map((part) => parsed(Buffer.from(part, 'base64url').toString()));
-  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-  validate(content);
-  const context = { serverUrl: session.serverUrl, clientId: session.credentials.clientId, ...made };
+  const errors = validatorFor(contract.document, schema)(content, NO_RULES);
+  const context = { ...made, variables: session.variables };
   const found = [
-    ...(validate.errors ?? []).map((error) => `The token violates ${error.keyword} at ${error.instancePath}.`),
+    ...errors.map((error) => `The token violates ${error.keyword} at ${error.instancePath}.`),
     ...valueMismatches(keywordPlacesIn(contract.document, schema, 'x-value'), content, context),
   ];
   return [

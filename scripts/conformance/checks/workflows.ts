@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { evaluate } from '../contract/expression.ts';
+import { evaluate, filledIn } from '../contract/expression.ts';
 import { isObject, type Json } from '../json.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import { placeIn } from '../target/resources.ts';
@@ -25,18 +25,16 @@ export const workflowCheck: Check = {
 
 const operationOf = (step: WorkflowStep): OperationId => step.operationId ?? step['x-operation-id'] ?? '';
 
-/** Values for the expressions in a step: inputs, outputs of earlier steps, and the last request with its response. */
-interface Context {
-  inputs: Readonly<Record<string, string>>;
-  outputs: Record<string, Record<string, Json>>;
-  exchange?: Made;
-}
-
 async function runWorkflow({ workflowId, steps }: Workflow, { contract, session, recorder }: Run): Promise<void> {
   const { clientId, clientSecret } = session.credentials;
-  const inputs = { client_id: clientId, client_secret: clientSecret, run_id: `workflow-${session.fresh()}` };
-  const context: Context = { inputs, outputs: {} };
+  const variables: Record<string, Json> = {
+    '$inputs.client_id': clientId,
+    '$inputs.client_secret': clientSecret,
+    '$inputs.run_id': `workflow-${session.fresh()}`,
+  };
   const exchanges: Made[] = [];
+  // The expressions of the first request are inputs, because there is no response yet.
+  const context = () => ({ ...(exchanges.at(-1) as Made), variables });
   let isOver = false;
   for (const step of steps) {
     const operation = operationOf(step);
@@ -46,11 +44,10 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
     await recorder.check('workflows', operation, name, async () => {
       const made = await session.attempt(operation, requestOf(step));
       const { answer } = made;
-      context.exchange = made;
       exchanges.push(made);
-      const broken = step.successCriteria.map(({ condition }) => condition).filter((each) => !holds(each, context));
-      const outputs = Object.entries(step.outputs ?? {}).map(([output, value]) => [output, resultOf(value, context)]);
-      context.outputs[step.stepId] = Object.fromEntries(outputs);
+      const broken = step.successCriteria.map(({ condition }) => condition).filter((each) => !holds(each));
+      for (const [output, expression] of Object.entries(step.outputs ?? {}))
+        variables[`$steps.${step.stepId}.outputs.${output}`] = resultOf(expression);
       isOver = broken.length > 0;
       const mismatches = broken.map((condition) => `The workflow requires ${condition}${statusIn(condition, answer)}.`);
       return [exchanges, [...mismatches, ...responseMismatches(contract, operation, answer)]];
@@ -62,14 +59,14 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
     const valuesIn = (place: 'path' | 'query') =>
       parameters
         .filter((parameter) => parameter.in === place)
-        .map(({ name, value }) => [name, String(filled(value, context))] as const);
-    const body = requestBody && (filled(requestBody.payload, context) as Json);
+        .map(({ name, value }) => [name, String(filled(value))] as const);
+    const body = requestBody && (filled(requestBody.payload) as Json);
     const isForm = requestBody?.contentType === 'application/x-www-form-urlencoded';
-    const token = security && filled(security.values['accessToken'], context);
+    const token = security && filled(security.values['accessToken']);
     return {
       path: Object.fromEntries(valuesIn('path')),
       query: valuesIn('query'),
-      ...(link && placeOf(String(filled(link.url, context)), operationOf(step))),
+      ...(link && placeOf(String(filled(link.url)), operationOf(step))),
       ...(requestBody && {
         mediaType: requestBody.contentType,
         body: isForm ? { form: Object.entries(body as Record<string, string>) } : { json: body },
@@ -81,42 +78,32 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
   /** Returns the parameters of a URL from a response. Throws if the URL does not lead to the target. */
   function placeOf(text: string, operation: OperationId): Pick<CaseRequest, 'path' | 'query'> {
     const url = new URL(text);
-    const own = [session.serverUrl, session.target.baseUrl].map((each) => new URL(each).origin);
-    if (!own.includes(url.origin))
+    if (!session.isOfTarget(url))
       throw new TargetUnusable(`A response has a URL on ${url.host}, but the kit sends requests only to the target.`);
     return placeIn(text, contract.operationOf(operation).path);
+  }
+
+  /** Returns whether a success criterion is met: its two values must be equal. A missing value equals null. */
+  function holds(condition: string): boolean {
+    const [left = '', right, ...more] = condition.split(' == ');
+    if (right === undefined || more.length > 0) throw new TypeError(`The criterion ${condition} is not supported`);
+    return isDeepStrictEqual(resultOf(left) ?? null, resultOf(right) ?? null);
+  }
+
+  /** Returns the value of a runtime expression (OpenAPI 3.1, Arazzo 1.0) or of a literal. */
+  function resultOf(expression: string): Json {
+    if (expression.startsWith('$')) return evaluate(expression, context());
+    return /^'.*'$/.test(expression) ? expression.slice(1, -1) : JSON.parse(expression);
+  }
+
+  /** Returns a copy of a value in which each expression is replaced with its value. */
+  function filled(value: Json): Json {
+    if (Array.isArray(value)) return value.map(filled);
+    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each)]));
+    if (typeof value !== 'string') return value;
+    return value.startsWith('$') ? resultOf(value) : filledIn(value, context());
   }
 }
 
 const statusIn = (condition: string, { status }: Answer) =>
   condition.startsWith('$statusCode') ? `, but the status is ${status}` : '';
-
-/** Returns whether a success criterion is met: its two values must be equal. A missing value equals null. */
-function holds(condition: string, context: Context): boolean {
-  const [left = '', right, ...more] = condition.split(' == ');
-  if (right === undefined || more.length > 0) throw new TypeError(`The criterion ${condition} is not supported`);
-  return isDeepStrictEqual(resultOf(left, context) ?? null, resultOf(right, context) ?? null);
-}
-
-/** Returns the value of a runtime expression (OpenAPI 3.1, Arazzo 1.0) or of a literal. */
-function resultOf(expression: string, context: Context): Json {
-  const { inputs, outputs, exchange } = context;
-  const [, input, step = '', output = '', header] =
-    /^\$(?:inputs\.(\w+)|steps\.([\w-]+)\.outputs\.(\w+)|response\.header\.([\w-]+))$/.exec(expression) ?? [];
-  if (input !== undefined) return inputs[input];
-  if (step !== '') return outputs[step]?.[output];
-  if (!expression.startsWith('$')) return /^'.*'$/.test(expression) ? expression.slice(1, -1) : JSON.parse(expression);
-  if (exchange === undefined) throw new TypeError(`No earlier step has a value for ${expression}`);
-  if (header !== undefined) return exchange.answer.headers.get(header);
-  return expression === '$statusCode' ? exchange.answer.status : evaluate(expression, exchange);
-}
-
-/** Returns a copy of a value in which each expression is replaced with its value. */
-function filled(value: Json, context: Context): Json {
-  if (Array.isArray(value)) return value.map((each) => filled(each, context));
-  if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each, context)]));
-  if (typeof value !== 'string') return value;
-  if (value.startsWith('$')) return resultOf(value, context);
-  return value.replace(/\{(\$[^}]+)\}/g, (_, expression: string) => String(resultOf(expression, context)));
-}

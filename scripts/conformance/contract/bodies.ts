@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { type Contract, type Operation, resolve, type Schema } from '../../generate/contract.ts';
+import { type Json, parsed } from '../json.ts';
 import type { Credentials } from '../types.ts';
 
 export const JSON_TYPE = 'application/json';
@@ -7,6 +9,14 @@ export const MULTIPART = 'multipart/form-data';
 export const BOUNDARY = 'boundary-of-the-conformance-kit';
 /** Returns whether a media type is JSON or ends with `+json` (RFC 6839, section 3.1). */
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
+
+/** Returns the media type in a Content-Type header, in lower case; empty without a header (RFC 9110, section 8.3.1). */
+export const mediaTypeOf = (header: string | null) => (header ?? '').split(';', 1).join().trim().toLowerCase();
+
+/** Parses a JSON body. Returns undefined if the body is not JSON in UTF-8 (RFC 8259, sections 2 and 8.1). */
+export const jsonOf = (body: Uint8Array): Json =>
+  // The decoder removes a byte order mark, as RFC 8259 permits.
+  isUtf8(body) ? parsed(new TextDecoder().decode(body)) : undefined;
 
 /** Returns the schema of the request body, preferably as JSON; null if the body is a file or absent. */
 export function bodyOf({ requestBody }: Operation) {

@@ -1,6 +1,5 @@
 import {
   type Contract,
-  type LocatedOperation,
   listOperations,
   type MediaType,
   maxViolations,
@@ -18,7 +17,7 @@ import { fieldsOf, propertiesOf } from './parameters.ts';
 import { relationsOf } from './relations.ts';
 import { remembered } from './remembered.ts';
 import { sampleOf } from './samples.ts';
-import { type ContractValidator, compileValidators, type DocumentedResponse } from './validators.ts';
+import { compileValidators, type DocumentedResponse, type Validate } from './validators.ts';
 
 /** A link in the contract, from the response of one operation to the request of another operation. */
 export interface ContractLink {
@@ -27,7 +26,7 @@ export interface ContractLink {
   /** Runtime expressions, keyed by parameter name (OpenAPI 3.1, "Runtime Expressions"). */
   parameters: Readonly<Record<string, string>>;
   /** Runtime expression for the complete URL, if the response contains the URL. */
-  url?: string;
+  url?: string | undefined;
 }
 
 interface LinkObject {
@@ -46,44 +45,46 @@ const MAX_ERRORS = 1000;
 const PROTOCOL_ERRORS = [405, 406, 408, 411, 413, 414, 415, 421, 426, 429, 431];
 
 function newIndex(contract: Contract) {
-  const located = new Map(listOperations(contract).map((each) => [each.operation.operationId, each]));
-  const operationIds = [...located.keys()];
-  const bodies = new Map([...located].map(([id, { operation }]) => [id, bodyOf(operation)]));
-  const shapes = new Map([...located].map(([id, each]) => [id, shapeOf(contract, each)]));
+  const located = listOperations(contract).map((each) => {
+    const { operation } = each;
+    return [operation.operationId, { ...each, body: bodyOf(operation), shape: shapeOf(contract, each) }] as const;
+  });
+  const operations = new Map(located);
+  const operationIds = [...operations.keys()];
   const validators = compileValidators(contract, 2 * (maxViolations(contract) || MAX_ERRORS));
   const flow = clientCredentialsOf(contract);
-  const links = [...linksOf(contract), ...inferredLinks(contract)];
+  const links = [...linksOf(contract), ...inferredLinks(contract)].filter(({ to }) => operations.has(to));
   const problems = problemsOf(contract);
   const tokenPath = flow && new URL(flow.tokenUrl, 'http://target').pathname;
 
-  const of = <T>(known: ReadonlyMap<OperationId, T>, id: OperationId): T => {
-    if (!known.has(id)) throw new RangeError(`The contract has no operation ${id}`);
-    return known.get(id) as T;
-  };
-  const operationOf = (id: OperationId): LocatedOperation => of(located, id);
-  const shape = (id: OperationId) => of(shapes, id);
+  function operationOf(id: OperationId) {
+    const operation = operations.get(id);
+    if (operation === undefined) throw new RangeError(`The contract has no operation ${id}`);
+    return operation;
+  }
+  const shape = (id: OperationId) => operationOf(id).shape;
   const responseOf = (id: OperationId, status: string) =>
     resolve<Response>(contract, operationOf(id).operation.responses[status] ?? {});
   const firstContent = (id: OperationId, status: string): MediaType =>
     Object.values(responseOf(id, status).content ?? {})[0] ?? {};
 
   /** Returns the validator for a part of a request: `path`, `query`, `json`, `form`, or the media type of the body. */
-  function validatorOf(id: OperationId, part: string): ContractValidator | undefined {
-    const body = bodies.get(id);
+  function validatorOf(id: OperationId, part: string): Validate | undefined {
+    const { body } = operationOf(id);
     return validators.request(id, body?.part === part ? body.mediaType : part);
   }
 
   const parametersOf = (id: OperationId): Parameter[] =>
     (operationOf(id).operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
 
-  const fieldsIn = remembered(({ operation }: LocatedOperation, part: 'path' | 'query' | 'form') => {
-    const { operationId: id } = operation;
-    const properties = part === 'form' ? propertiesOf(contract, bodies.get(id)?.schema ?? {}) : {};
+  type Located = ReturnType<typeof operationOf>;
+  const fieldsIn = remembered(({ operation, body }: Located, part: 'path' | 'query' | 'form') => {
+    const properties = part === 'form' ? propertiesOf(contract, body?.schema ?? {}) : {};
     const inForm = Object.entries(properties).map(([name, schema]) => ({ name, schema }));
-    return fieldsOf(contract, [...parametersOf(id).filter((one) => one.in === part), ...inForm]);
+    return fieldsOf(contract, [...parametersOf(operation.operationId).filter((one) => one.in === part), ...inForm]);
   });
 
-  const headersIn = remembered(({ operation }: LocatedOperation, status: string): Readonly<Record<string, Schema>> => {
+  const headersIn = remembered(({ operation }: Located, status: string): Readonly<Record<string, Schema>> => {
     const headers = Object.entries(responseOf(operation.operationId, status).headers ?? {});
     const schemaOf = (header: unknown) => resolve<{ schema?: Schema }>(contract, header as Reference).schema ?? {};
     return Object.fromEntries(headers.map(([name, header]) => [name.toLowerCase(), schemaOf(header)]));
@@ -160,8 +161,17 @@ function newIndex(contract: Contract) {
     const examples = examplesIn(content).filter(([, value]) => !isXml || typeof value === 'string');
     if (examples.length > 0 || content?.schema === undefined || isXml) return examples;
     const samples = [true, false].map((mayUseExamples) => sampleOf(contract, content.schema, mayUseExamples));
-    const valid = samples.find((sample) => validators.request(id, mediaType)?.call({}, sample) === true);
+    const valid = samples.find((sample) => validators.request(id, mediaType)?.(sample, {}).length === 0);
     return valid === undefined ? [] : [['generated from the schema', valid]];
+  }
+
+  /** Returns a value for each required parameter, from the examples and schemas of the contract. */
+  function samplesOf(id: OperationId): [Parameter, Json][] {
+    const required = parametersOf(id).filter((parameter) => parameter.required);
+    return required.map((parameter) => {
+      const [named] = Object.values((memberOf(parameter, 'examples') ?? {}) as Record<string, { value: Json }>);
+      return [parameter, parameter.example ?? named?.value ?? sampleOf(contract, parameter.schema)];
+    });
   }
 
   const answerExamples = (id: OperationId, status: string) => examplesIn(firstContent(id, status));
@@ -183,7 +193,7 @@ function newIndex(contract: Contract) {
     givesTokens,
     validatorOf,
     /** Returns the media type for a request body, preferably JSON or a form. */
-    bodyTypeOf: (id: OperationId) => bodies.get(id)?.mediaType ?? shape(id).requestTypes[0],
+    bodyTypeOf: (id: OperationId) => operationOf(id).body?.mediaType ?? shape(id).requestTypes[0],
     answerOf,
     isUnspecified,
     /** Returns the schemas of the documented response headers, by their names in lower case. */
@@ -197,11 +207,12 @@ function newIndex(contract: Contract) {
     /** Returns functions that write and read the parameters in `path` or `query`, or the fields of a form. */
     fieldsFor: (id: OperationId, part: 'path' | 'query' | 'form') => fieldsIn(operationOf(id), part),
     bodyExamples,
+    samplesOf,
     /** Returns a number that is probably not the identifier of a resource; undefined if the identifier is a text. */
-    missingId: (id: OperationId, parameter: string): string | undefined =>
-      shape(id).parameters.some(({ name, type }) => name === parameter && type === 'integer')
-        ? '2147483646'
-        : undefined,
+    missingId(id: OperationId, parameter: string): string | undefined {
+      const isNumber = shape(id).parameters.some(({ name, type }) => name === parameter && type === 'integer');
+      return isNumber ? '2147483646' : undefined;
+    },
     /** Returns the JSON properties whose value is an identifier that the partner chooses for a new resource. */
     identifiersOf(id: OperationId): string[] {
       const { schema = {} } = operationOf(id).operation.requestBody?.content[JSON_TYPE] ?? {};
@@ -231,7 +242,7 @@ function linksOf(contract: Contract): ContractLink[] {
       const { links = {} } = resolve<Response & { links?: Record<string, LinkObject | Reference> }>(contract, response);
       return Object.values(links).map((reference): ContractLink => {
         const { operationId: to, parameters = {}, 'x-link-url': url } = resolve<LinkObject>(contract, reference);
-        return { from: operation.operationId, to, parameters, ...(url !== undefined && { url }) };
+        return { from: operation.operationId, to, parameters, url };
       });
     }),
   );

@@ -1,26 +1,30 @@
 import { type Json, pointersIn, valueAt } from '../json.ts';
 import type { Answer, SentRequest } from '../types.ts';
 
-/** Values for runtime expressions: a request, its response, and the client that sent the request. */
+/** Values for runtime expressions: a request, its response, and variables. */
 export interface ExpressionContext {
-  clientId?: string;
   sent: Pick<SentRequest, 'path' | 'url' | 'body'>;
-  answer: Pick<Answer, 'json'>;
+  answer: Pick<Answer, 'json'> & Partial<Pick<Answer, 'status' | 'headers'>>;
+  /** Values of all other expressions, such as `$client.id`, keyed by expression. */
+  variables?: Readonly<Record<string, Json>>;
 }
 
 /** Pattern for runtime expressions in links and relations (OpenAPI 3.1, "Runtime Expressions"; Arazzo 1.0). */
-const EXPRESSION = /^\$(?:(client)\.id|request\.(path|query)\.(.+)|(request|response)\.body#(\/.*)?)$/;
+const EXPRESSION = /^\$(?:(request\.path|request\.query|response\.header)\.(.+)|(request|response)\.body#(\/.*)?)$/;
 
 /**
  * Returns the value of an expression, or undefined if there is no value. In a pointer, `**` matches any depth. Throws a
  * `TypeError` for an unsupported expression.
  */
-export function evaluate(expression: string, { clientId, sent, answer }: ExpressionContext): Json {
-  const [, client, parameter, name = '', body, pointer = ''] = EXPRESSION.exec(expression) ?? [];
-  if (client !== undefined) return clientId;
-  if (parameter === 'path') return sent.path[name];
+export function evaluate(expression: string, { variables = {}, sent, answer }: ExpressionContext): Json {
+  if (Object.hasOwn(variables, expression)) return variables[expression];
+  if (expression === '$statusCode') return answer.status;
+  if (expression === '$request.header.content-length') return sent.body.length;
+  const [, parameter, name = '', body, pointer = ''] = EXPRESSION.exec(expression) ?? [];
+  if (parameter === 'request.path') return sent.path[name];
+  if (parameter === 'response.header') return answer.headers?.get(name) ?? undefined;
   const query = sent.url.searchParams;
-  if (parameter === 'query') return name.endsWith('[]') ? query.getAll(name) : (query.get(name) ?? undefined);
+  if (parameter !== undefined) return name.endsWith('[]') ? query.getAll(name) : (query.get(name) ?? undefined);
   if (body === undefined) throw new TypeError(`The expression ${expression} is not supported`);
   const value: Json = body === 'request' ? JSON.parse(Buffer.from(sent.body).toString()) : answer.json;
   const [before = '', last] = pointer.split('/**');
@@ -29,4 +33,15 @@ export function evaluate(expression: string, { clientId, sent, answer }: Express
   return pointersIn(within).flatMap((at) => (at.endsWith(last) ? [valueAt(within, at)] : []));
 }
 
-export const isExpression = (value: unknown): value is string => typeof value === 'string' && EXPRESSION.test(value);
+export const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('$');
+
+const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
+  base64: (text) => Buffer.from(text).toString('base64'),
+  uri: encodeURIComponent,
+};
+
+/** Replaces the expressions in a template with their values. A prefix encodes the value in base64 or for a URL. */
+export const filledIn = (template: string, context: ExpressionContext): string =>
+  template.replace(/\{(?:(\w+) )?(\$[^{}]+)\}/g, (_, encoding: string | undefined, expression: string) =>
+    (ENCODINGS[encoding ?? ''] ?? String)(String(evaluate(expression, context))),
+  );

@@ -2,7 +2,7 @@ import { type Contract, resolve, type Schema } from '../../generate/contract.ts'
 import { type Json, valuesAt } from '../json.ts';
 import type { OperationId } from '../types.ts';
 import type { ContractIndex } from './contract-index.ts';
-import { type ExpressionContext, evaluate } from './expression.ts';
+import { type ExpressionContext, filledIn } from './expression.ts';
 import { remembered } from './remembered.ts';
 
 /** A property of a response whose schema contains an extension keyword. */
@@ -42,33 +42,11 @@ export function keywordPlacesIn(contract: Contract, at: Schema, keyword: string,
   return [...(typeof value === 'string' ? [{ place: '', value }] : []), ...below];
 }
 
-/** Values for the expressions in `x-value`. */
-interface Context extends ExpressionContext {
-  serverUrl: string;
-}
-
 /** Returns the places at which `value` differs from `x-value`. Omits the actual values, which can be personal data. */
-export function valueMismatches(stated: readonly KeywordPlace[], value: Json, context: Context): string[] {
+export function valueMismatches(stated: readonly KeywordPlace[], value: Json, context: ExpressionContext): string[] {
   return stated.flatMap(({ place, value: template }) => {
-    const wanted = filled(template, context);
+    const wanted = filledIn(template, context);
     const isWrong = valuesAt(place, value).some((given) => String(given) !== wanted);
     return isWrong ? [`${place} must be ${template}${template.includes('$server.url') ? `, ${wanted}` : ''}.`] : [];
   });
-}
-
-const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
-  base64: (text) => Buffer.from(text).toString('base64'),
-  uri: encodeURIComponent,
-};
-
-/** Replaces the expressions in a template with their values. A prefix encodes the value in base64 or for a URL. */
-function filled(template: string, { serverUrl, ...exchange }: Context): string {
-  const valueFor = (expression: string) => {
-    if (expression === '$server.url') return serverUrl;
-    if (expression === '$request.header.content-length') return String(exchange.sent.body.length);
-    return String(evaluate(expression, exchange));
-  };
-  return template.replace(/\{(?:(\w+) )?(\$[^{}]+)\}/g, (_, encoding: string | undefined, expression: string) =>
-    (ENCODINGS[encoding ?? ''] ?? String)(valueFor(expression)),
-  );
 }

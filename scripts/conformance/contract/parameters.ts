@@ -1,5 +1,5 @@
 import type { Contract, Parameter, Schema } from '../../generate/contract.ts';
-import { isObject, type Json, type JsonObject, memberOf } from '../json.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
 import { partsOf } from './bodies.ts';
 
 type Pair = readonly [name: string, text: string];
@@ -72,14 +72,4 @@ function typed(text: string, types: readonly string[]): Json {
   if (types.includes('integer') && /^-?\d+$/.test(text)) return Number(text);
   if (types.includes('number') && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
   return types.includes('boolean') && /^(true|false)$/.test(text) ? text === 'true' : text;
-}
-
-/** Returns a value for each required parameter, from the examples and schemas of the contract. */
-export function samplesOf<T>(parameters: readonly Parameter[], sample: (schema: Schema) => T): [Parameter, T][] {
-  return parameters
-    .filter(({ required }) => required)
-    .map((parameter) => {
-      const [named] = Object.values((memberOf(parameter, 'examples') ?? {}) as Record<string, { value: T }>);
-      return [parameter, (parameter.example as T) ?? named?.value ?? sample(parameter.schema)];
-    });
 }

@@ -26,7 +26,7 @@ export interface Resource {
   initial: Settings;
   /** Problem code if a different operation has already used the identifier. */
   conflictCode?: string;
-  at_most?: { number: number; code: string };
+  at_most?: { number: number; code: string } | undefined;
   /** True if all partners share the resource. Otherwise, partners can see only the instances that they created. */
   isShared: boolean;
 }
@@ -69,14 +69,8 @@ export function relationsOf(contract: Contract): Relation[] {
   const resources = new Map<unknown, Resource>(
     Object.entries(declared).map(([name, given]) => {
       const { initial, at_most: most, ...resource } = given as unknown as Resource;
-      const number = most && Number(numberAt(contract, String(most.number)));
-      return [
-        name,
-        {
-          ...{ ...resource, name, initial: settingsOf(contract, initial), isShared: false },
-          ...(most && { at_most: { ...most, number: Number(number) } }),
-        },
-      ];
+      const at_most = most && { ...most, number: Number(numberAt(contract, String(most.number))) };
+      return [name, { ...resource, name, initial: settingsOf(contract, initial), isShared: false, at_most }];
     }),
   );
   return listOperations(contract).flatMap(({ operation }) => {

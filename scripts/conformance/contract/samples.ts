@@ -19,9 +19,9 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 /** Returns a value that is probably valid for a schema, such as its example. Omits optional properties. */
 export function sampleOf(
   contract: Contract,
-  given: Schema | undefined,
+  given?: Schema,
   mayUseExamples = true,
-  open: readonly unknown[] = [],
+  open: readonly Schema[] = [],
 ): Json {
   const schema = resolve<Schema>(contract, given ?? {});
   if (open.includes(schema)) return null;

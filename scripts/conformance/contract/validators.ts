@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import {
   type Contract,
@@ -16,46 +16,41 @@ import { bounded, definitionsOf, forAjv, objectOf, parametersSchema } from '../.
 /** A validation error, as Ajv reports it. */
 export type ContractError = ErrorObject;
 
-/** Validates a value. The extension keywords call their implementations on `this`. */
-export interface ContractValidator {
-  (this: object, value: unknown): boolean;
-  errors?: ContractError[] | null;
-}
+/** Returns the errors in a value. `rules` contains the implementations of the extension keywords. */
+export type Validate = (value: unknown, rules: object) => ContractError[];
 
 export interface DocumentedResponse {
   /** Status as written in the contract: `200`, `2XX`, or `default`. */
   status: string;
-  headers: ContractValidator;
+  headers: Validate;
   /** Validators for the body, keyed by media type; empty for a response without a body. */
-  bodies: Readonly<Record<string, ContractValidator>>;
+  bodies: Readonly<Record<string, Validate>>;
 }
 
 /** Returns validators, which are compiled on first use. Each validator stops after about `maxErrors` errors. */
 export function compileValidators(contract: Contract, maxErrors: number) {
   const definitions = definitionsOf(contract);
-  const validators = new Map<string, ContractValidator>();
+  const validators = new Map<string, Validate>();
   let ajv: Ajv2020 | undefined;
 
   /** Returns the validator for a schema. Equal schemas share a validator, because operations share most responses. */
-  function validatorOf(schema: Schema = {}): ContractValidator {
+  function validatorOf(schema: Schema = {}): Validate {
     const key = JSON.stringify(schema);
+    const known = validators.get(key);
+    if (known !== undefined) return known;
     const name = `:${validators.size}`;
-    let compiled: ContractValidator | undefined;
-    const validator: ContractValidator =
-      validators.get(key) ??
-      function (this: object, value) {
-        ajv ??= newAjv(contract, definitions, maxErrors);
-        compiled ??= ajv.getSchema(`contract#/$defs/${name}`) as ContractValidator;
-        const isValid = compiled.call(this, value);
-        validator.errors = compiled.errors ?? null;
-        return isValid;
-      };
-    if (!validators.has(key)) definitions[name] = schema;
-    validators.set(key, validator);
-    return validator;
+    definitions[name] = schema;
+    let compiled: ValidateFunction | undefined;
+    const validate: Validate = (value, rules) => {
+      ajv ??= newAjv(contract, definitions, maxErrors);
+      compiled ??= ajv.getSchema(`contract#/$defs/${name}`) as ValidateFunction;
+      return compiled.call(rules, value) ? [] : (compiled.errors ?? []);
+    };
+    validators.set(key, validate);
+    return validate;
   }
 
-  const requests = new Map<string, ContractValidator>();
+  const requests = new Map<string, Validate>();
   const answers = new Map<string, ReadonlyMap<string, DocumentedResponse>>();
   for (const { operation } of listOperations(contract)) {
     const id = operation.operationId;
@@ -84,6 +79,13 @@ export function compileValidators(contract: Contract, maxErrors: number) {
     request: (id: string, part: string) => requests.get(`${id} ${part}`),
     answers: (id: string) => answers.get(id) ?? new Map<string, DocumentedResponse>(),
   };
+}
+
+/** Returns the validator for a schema that is in no request or response, such as the schema of an event. */
+export function validatorFor(contract: Contract, schema: Schema): Validate {
+  const ajv = newAjv(contract, { ...definitionsOf(contract), '': schema }, Number.POSITIVE_INFINITY);
+  const validate = ajv.getSchema('contract#/$defs/') as ValidateFunction;
+  return (value, rules) => (validate.call(rules, value) ? [] : (validate.errors ?? []));
 }
 
 function newAjv(contract: Contract, definitions: Record<string, Schema>, maxErrors: number): Ajv2020 {

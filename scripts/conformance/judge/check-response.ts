@@ -1,25 +1,26 @@
 import { maxViolations, type NamingRules } from '../../generate/contract.ts';
-import { basicHeader, FORM, isJson } from '../contract/bodies.ts';
+import { basicHeader, FORM, isJson, jsonOf, mediaTypeOf } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { type Site, sitesOf } from '../contract/keywords.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
 import { remembered } from '../contract/remembered.ts';
-import type { ContractError, ContractValidator } from '../contract/validators.ts';
+import type { ContractError, Validate } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf, pointersAt, valueAt } from '../json.ts';
-import type { Answer, Case, Credentials, JustifiedResponse, OperationId, Outcome, SentRequest } from '../types.ts';
+import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
 import { matchingRules } from './rules/names.ts';
-import { jsonOf, mediaTypeOf } from './rules/request-parts.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
 
-export interface Judgement {
-  /** Mismatches between the response and the contract; empty for a correct response. */
-  mismatches: string[];
-  outcome: Outcome;
+/** The partner that sends a request, with the contract. */
+interface Sender {
+  contract: ContractIndex;
+  credentials: Credentials;
+  subject: RuleSubject;
 }
 
 /** Returns the errors in a request, as the responses that they justify. A request without errors must succeed. */
-export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: RuleSubject, credentials: Credentials) {
+function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
+  const { contract, subject } = sender;
   const { operation } = sent;
   const { requestBody } = contract.operationOf(operation).operation;
   const parameters = contract.parametersOf(operation);
@@ -40,19 +41,16 @@ export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: Ru
       faults.push(...refused('insufficient_scope'));
   }
   const isOfLink = proof?.by === 'link';
-  const validatePath = contract.validatorOf(operation, 'path');
+  const missing = missingResourceResponse(contract, operation);
+  /** Adds responses to an error in the URL. One invalid parameter invalidates a whole signed link. */
+  const addForUrl = (part: 'path' | 'query', responses: JustifiedResponse[], isTolerated: boolean) =>
+    faults.push(...responses.map((one) => ({ ...one, isTolerated, about: isOfLink ? ('link' as const) : part })));
   const path = contract.fieldsFor(operation, 'path').read(Object.entries(sent.path));
-  if (validatePath !== undefined && !validatePath.call(rules, path)) {
+  const pathErrors = contract.validatorOf(operation, 'path')?.(path, rules) ?? [];
+  if (pathErrors.length > 0) {
     const more = contract.problems === undefined ? invalid([]) : [];
-    const isTolerated = isAmbiguous(contract, validatePath.errors ?? [], path);
-    faults.push(
-      ...[missingResourceResponse(contract, operation), ...more].map((one) => ({
-        ...{ ...one, isTolerated },
-        about: isOfLink ? ('link' as const) : ('path' as const),
-      })),
-    );
+    addForUrl('path', [missing, ...more], isAmbiguous(contract, pathErrors, path));
   }
-  const validateQuery = contract.validatorOf(operation, 'query');
   const pairs = [...sent.url.searchParams];
   /** Returns whether a parameter is empty, repeated, or undocumented. */
   const isUnexpected = ([name, text]: readonly [string, string], index: number) => {
@@ -61,16 +59,10 @@ export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: Ru
     return known === undefined || (known.schema.type !== 'array' && pairs.findIndex(([one]) => one === name) < index);
   };
   const query = contract.fieldsFor(operation, 'query').read(pairs);
-  // One invalid parameter invalidates a whole signed link.
-  if (validateQuery !== undefined && !validateQuery.call(rules, query)) {
-    const isTolerated = isAmbiguous(contract, validateQuery.errors ?? [], query);
-    faults.push(
-      ...(isOfLink
-        ? [{ ...missingResourceResponse(contract, operation), about: 'link' as const }]
-        : invalid(queryViolationsOf(validateQuery.errors ?? [])).map((one) => ({
-            ...{ ...one, isTolerated, about: 'query' as const },
-          }))),
-    );
+  const queryErrors = contract.validatorOf(operation, 'query')?.(query, rules) ?? [];
+  if (queryErrors.length > 0) {
+    const responses = isOfLink ? [missing] : invalid(queryViolationsOf(queryErrors));
+    addForUrl('query', responses, isAmbiguous(contract, queryErrors, query));
   } else if (contract.problems === undefined && pairs.some(isUnexpected))
     faults.push(...invalid([]).map((one) => ({ ...one, isTolerated: true })));
   if (requestTypes.length === 0) return faults;
@@ -81,7 +73,7 @@ export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: Ru
   if (!requestTypes.includes(sent.mediaType) || (sent.contentEncoding ?? 'identity') !== 'identity')
     faults.push(...problems('unsupported_media_type'));
   if (bodyLimit > 0 && sent.body.length > bodyLimit) faults.push(...problems('payload_too_large'));
-  if (isOfTokens) return [...faults, ...tokenFaults(contract, operation, sent, credentials, rules)];
+  if (isOfTokens) return [...faults, ...tokenFaults(sender, sent, rules)];
 
   const isForm = requestTypes.includes(FORM) && sent.mediaType === FORM;
   const validate = contract.validatorOf(operation, isForm ? 'form' : 'json');
@@ -94,8 +86,9 @@ export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: Ru
     ? { ...Object.fromEntries(form), ...contract.fieldsFor(operation, 'form').read(form) }
     : jsonOf(sent.body);
   if (body === undefined) return [...faults, ...refused('malformed_json')];
-  if (!validate.call(rules, body)) {
-    const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'x-required-scope');
+  const all = validate(body, rules);
+  if (all.length > 0) {
+    const errors = all.filter(({ keyword }) => keyword !== 'x-required-scope');
     const isTolerated = isAmbiguous(contract, errors, isForm ? body : undefined);
     const found = errors.length > 0 ? invalid(violationsOf(errors)) : refused('insufficient_scope');
     faults.push(...found.map((one) => ({ ...one, isTolerated })));
@@ -104,13 +97,9 @@ export function faultsOf(contract: ContractIndex, sent: SentRequest, subject: Ru
 }
 
 /** Returns the errors in a token request (RFC 6749). The response can report any of them. */
-function tokenFaults(
-  contract: ContractIndex,
-  operation: OperationId,
-  { body, authorization }: { body: Uint8Array; authorization: string | undefined },
-  { clientId, clientSecret }: Credentials,
-  rules: object,
-): JustifiedResponse[] {
+function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, rules: object): JustifiedResponse[] {
+  const { operation, body, authorization } = sent;
+  const { clientId, clientSecret } = credentials;
   const invalid: JustifiedResponse = { status: 400, code: 'invalid_request' };
   const fields = formFields(body);
   if (fields === null) return [invalid];
@@ -118,11 +107,9 @@ function tokenFaults(
   // Parameters must not be repeated, and a parameter without a value counts as omitted (RFC 6749, section 3.2).
   if (new Set(fields.map(([name]) => name)).size < fields.length) faults.push(invalid);
   const given = Object.fromEntries(fields.filter(([, value]) => value !== ''));
-  const validate = contract.validatorOf(operation, 'form');
-  if (validate !== undefined && !validate.call(rules, given)) {
-    const isUnsupported = validate.errors?.some(({ instancePath }) => instancePath === '/grant_type');
-    faults.push(isUnsupported ? { status: 400, code: 'unsupported_grant_type' } : invalid);
-  }
+  const errors = contract.validatorOf(operation, 'form')?.(given, rules) ?? [];
+  const isUnsupported = errors.some(({ instancePath }) => instancePath === '/grant_type');
+  if (errors.length > 0) faults.push(isUnsupported ? { status: 400, code: 'unsupported_grant_type' } : invalid);
   const { client_id: id, client_secret: secret, scope } = given;
   if (authorization !== undefined && (id !== undefined || secret !== undefined)) faults.push(invalid);
   const isKnown =
@@ -130,29 +117,19 @@ function tokenFaults(
       ? id === clientId && secret === clientSecret
       : authorization === basicHeader(clientId, clientSecret);
   if (!isKnown) faults.push({ status: 401, code: 'invalid_client' });
-  if (scope !== undefined && !isListOf(scope, contract.scopes)) faults.push({ status: 400, code: 'invalid_scope' });
+  // Scopes are separated by single spaces (RFC 6749, section 3.3).
+  if (scope?.split(' ').some((name) => !contract.scopes.includes(name)))
+    faults.push({ status: 400, code: 'invalid_scope' });
   return faults;
-}
-
-/** Returns whether a string is a list of known names, separated by single spaces (RFC 6749, section 3.3). */
-function isListOf(text: string, names: readonly string[]): boolean {
-  const given = text.split(' ');
-  return given.every((name) => names.includes(name));
 }
 
 /** Parses a form. Returns its fields in order, or null if the body is not a UTF-8 form. */
 function formFields(body: Uint8Array): [string, string][] | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-    return text
-      .split('&')
-      .filter((pair) => pair !== '')
-      .map((pair) => {
-        const at = pair.indexOf('=');
-        const halves = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-        const [name = '', value = ''] = halves.map((half) => decodeURIComponent(half.replaceAll('+', ' ')));
-        return [name, value];
-      });
+    // Throws for an invalid percent-encoding, which `URLSearchParams` accepts.
+    decodeURIComponent(text);
+    return [...new URLSearchParams(`?${text}`)];
   } catch {
     return null;
   }
@@ -176,45 +153,43 @@ function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError
   );
 }
 
-/** Returns the correct responses to a request. */
-export function expectedFor(
-  { problems, successesOf }: ContractIndex,
-  { operation, undecided = [] }: SentRequest,
-  faults: readonly JustifiedResponse[],
-  expects: Case['expects'],
-): readonly JustifiedResponse[] {
-  if (expects !== undefined) return [expects, ...(problems === undefined ? faults : [])];
-  const successes = faults.every((fault) => fault.isTolerated === true) ? successesOf(operation) : [];
-  return [...faults, ...successes, ...undecided];
+/** Checks a response. Returns the mismatches, the correct responses, and the errors in the request. */
+export function judge(sender: Sender, { sent, answer }: Made, expects?: JustifiedResponse) {
+  const { problems, successesOf } = sender.contract;
+  const faults = faultsOf(sender, sent);
+  const mustFail = faults.some((fault) => fault.isTolerated !== true);
+  const expected: JustifiedResponse[] =
+    expects === undefined
+      ? [...faults, ...(mustFail ? [] : successesOf(sent.operation)), ...(sent.undecided ?? [])]
+      : [expects, ...(problems === undefined ? faults : [])];
+  return { faults, expected, mismatches: mismatchesIn(sender.contract, sent, answer, expected) };
 }
 
 /** Checks the status, the code, the media type, the headers, and the body of a response. */
-export function checkResponse(
+function mismatchesIn(
   contract: ContractIndex,
   sent: SentRequest,
   answer: Answer,
-  faults: readonly JustifiedResponse[],
-  expects: Case['expects'],
-): Judgement {
+  expected: readonly JustifiedResponse[],
+): string[] {
   const { operation } = sent;
-  const outcome = outcomeOf(answer);
-  const expected = expectedFor(contract, sent, faults, expects);
+  const code = codeOf(answer);
   const fitting = expected.filter(({ status }) => status === answer.status);
   const isDocumented = contract.answerOf(operation, answer.status) !== undefined;
   // The contract does not have to document how a server rejects a request that it can also accept.
   const isTolerated = !isDocumented && fitting.some((one) => one.isTolerated === true);
   const mismatches = isTolerated ? [] : responseMismatches(contract, operation, answer);
   if (fitting.length === 0) {
-    mismatches.unshift(`The response must be ${listed(expected)}, but is ${textOf(outcome)}.`);
-    return { mismatches, outcome };
+    const actual = textOf({ status: answer.status, code });
+    return [`The response must be ${listed(expected)}, but is ${actual}.`, ...mismatches];
   }
-  if (fitting.every(({ code }) => code !== undefined && code !== outcome.code))
-    mismatches.push(`The code must be ${fitting.map(({ code }) => code).join(' or ')}, but is ${outcome.code}.`);
+  if (fitting.every((one) => one.code !== undefined && one.code !== code))
+    mismatches.push(`The code must be ${fitting.map((one) => one.code).join(' or ')}, but is ${code}.`);
   const [{ violations } = { violations: undefined }] = fitting;
   if (violations !== undefined)
     mismatches.push(...listMismatches(contract, 'violations', violations, memberOf(answer.json, 'errors')));
   if (answer.status < 300) mismatches.push(...warningMismatches(contract, sent, answer));
-  return { mismatches, outcome };
+  return mismatches;
 }
 
 /** Returns the names in the JSON requests of all operations for which the contract has naming warnings. */
@@ -316,15 +291,13 @@ export function problemMismatches({ problems: catalogue }: ContractIndex, { stat
 }
 
 /** Rules for responses, whose schemas contain no extension keywords. */
-const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
+export const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
 /** Returns the validation errors in a response. Omits the values, which can be personal data. */
-function broken(validate: ContractValidator, value: unknown, where: string): string[] {
-  if (validate.call(NO_RULES, value)) return [];
-  return (validate.errors ?? []).map(
+const broken = (validate: Validate, value: unknown, where: string): string[] =>
+  validate(value, NO_RULES).map(
     (error) => `${`${where} ${error.instancePath}`.trim()} violates ${error.keyword}${detailOf(error)}.`,
   );
-}
 
 function detailOf({ keyword, params }: ContractError): string {
   if (keyword === 'required') return `: ${params['missingProperty']} is missing`;
@@ -332,20 +305,13 @@ function detailOf({ keyword, params }: ContractError): string {
   return '';
 }
 
-/** Returns the parts of a response that must be the same for two targets. */
-export function outcomeOf({ status, json }: Answer): Outcome {
+/** Returns the code of a problem, or the error code of a token endpoint; undefined without a code. */
+export function codeOf({ json }: Answer): string | undefined {
   const code = memberOf(json, 'code') ?? memberOf(json, 'error');
-  const errors = memberOf(json, 'errors');
-  return {
-    status,
-    ...(typeof code === 'string' && { code }),
-    ...(Array.isArray(errors) && {
-      pointers: [...new Set(errors.map((each) => `${memberOf(each, 'code')} ${memberOf(each, 'pointer')}`))].sort(),
-    }),
-  };
+  return typeof code === 'string' ? code : undefined;
 }
 
-const textOf = ({ status, code }: Outcome) => (code === undefined ? String(status) : `${status} ${code}`);
+const textOf = ({ status, code }: JustifiedResponse) => (code === undefined ? String(status) : `${status} ${code}`);
 function listed(expected: readonly JustifiedResponse[]): string {
   const texts = [...new Set(expected.map(textOf))];
   // A hundred statuses mean any status of a class.

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { type Contract, type Parameter, resolve } from '../../generate/contract.ts';
+import { objectOf } from '../../generate/validated-schemas.ts';
+import { type Validate, validatorFor } from '../contract/validators.ts';
 import { type Json, memberOf, parsed } from '../json.ts';
 import type { Arrival, ReceiverResponse } from '../types.ts';
+import { NO_RULES } from './check-response.ts';
 
 interface Signing {
   /** `HMAC-` followed by the name of the hash function. */
@@ -116,16 +117,8 @@ export const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string =>
 /** Returns a function that checks a single received request: its headers, event, and signatures. */
 export function createArrivalCheck(contract: Contract, { policy, headers, schemas }: DeliveredEvent, expect: Expect) {
   const { signature: own, standard_webhooks: standard, tolerance_seconds: tolerance } = policy;
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema({ ...contract, $id: 'contract:' }, 'contract:');
-  // Local references are replaced with references to the contract.
-  const compile = (schema: Json) => ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract:#/')));
-  const validateHeaders = compile({
-    required: headers.filter(({ required }) => required === true).map(({ name }) => name.toLowerCase()),
-    properties: Object.fromEntries(headers.map(({ name, schema }) => [name.toLowerCase(), schema])),
-  });
-  const validateEvent = compile(schemas.length === 1 ? schemas[0] : { anyOf: schemas });
+  const validateHeaders = validatorFor(contract, objectOf(headers.map((each) => [each.name.toLowerCase(), each])));
+  const validateEvent = validatorFor(contract, { anyOf: schemas });
   const userAgent = memberOf(contract['x-service'], 'user_agent');
 
   return (arrival: Received): void => {
@@ -137,8 +130,10 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
     wants('request', method === 'POST', `The method must be POST, but is ${method}.`);
     wants('request', type === policy.content_type, `Content-Type must be ${policy.content_type}, but is ${type}.`);
     wants('request', agent === (userAgent ?? agent), `User-Agent must be ${userAgent}, but is ${agent}.`);
-    wants('request', validateHeaders(given), `The headers violate ${brokenIn(validateHeaders)}.`);
-    wants('event', validateEvent(parsed(body.toString())), `The event violates ${brokenIn(validateEvent)}.`);
+    const brokenHeaders = brokenIn(given, validateHeaders);
+    const brokenEvent = brokenIn(parsed(body.toString()), validateEvent);
+    wants('request', brokenHeaders === '', `The headers violate ${brokenHeaders}.`);
+    wants('event', brokenEvent === '', `The event violates ${brokenEvent}.`);
 
     const { timestamp: timeHeader, signature, previous_signature: previous } = own.headers;
     const timestamp = header(timeHeader);
@@ -148,8 +143,7 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
     const { headers: names } = standard;
     const id = header(names.id);
     wants('standard', id === eventIdOf(arrival), `${names.id} must be the identifier of the event.`);
-    const isSame = header(names.timestamp) === timestamp;
-    wants('standard', isSame, `${names.timestamp} must be equal to ${timeHeader}.`);
+    wants('standard', header(names.timestamp) === timestamp, `${names.timestamp} must be equal to ${timeHeader}.`);
 
     const hmac = ({ algorithm, signed_bytes, encoding }: typeof own | typeof standard, secret: string) => {
       const values: Record<string, string | Buffer> = { '{body}': body, '{timestamp}': timestamp, '{id}': id };
@@ -181,8 +175,8 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
   };
 }
 
-const brokenIn = ({ errors }: ValidateFunction) =>
-  (errors ?? [])
+const brokenIn = (value: unknown, validate: Validate) =>
+  validate(value, NO_RULES)
     .map(({ instancePath, keyword, params }) => `${keyword} at ${instancePath || (params['missingProperty'] ?? '/')}`)
     .join(', ');
 

@@ -3,7 +3,7 @@ import { bodyOf } from '../contract/bodies.ts';
 import { type ExpressionContext, evaluate } from '../contract/expression.ts';
 import { parameterOf, type Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
-import { checkResponse, faultsOf } from '../judge/check-response.ts';
+import { judge } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
 import type { Answer, CaseRequest, JustifiedResponse, Made } from '../types.ts';
@@ -53,7 +53,6 @@ export async function openClients(
   const { document } = contract;
   const otherToken = await session.otherToken();
   const authorization = { header: () => `Bearer ${otherToken}`, isValid: true };
-  const bodies = new Map<string, readonly Json[]>();
 
   const clientOf = (partner: Session, more: Pick<CaseRequest, 'authorization'> = {}): Client => ({
     clientId: partner.target.clientId,
@@ -62,12 +61,11 @@ export async function openClients(
       const secrets = [...state.secrets];
       const made = await partner.attempt(operation, { ...request, ...more });
       const { sent, answer } = made;
-      const faults = faultsOf(contract, sent, partner.subject, partner.credentials);
-      const { mismatches } = checkResponse(contract, sent, answer, faults, expects);
+      const { mismatches } = judge(partner, made, expects);
       onSent({ ...made, session: partner }, mismatches.length === 0);
       const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
       return {
-        exchange: { clientId: partner.target.clientId, sent, answer },
+        exchange: { variables: partner.variables, sent, answer },
         answer,
         at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
         mismatches: [...mismatches, ...(repeatsSecret ? ['A secret must be returned only once.'] : [])],
@@ -97,20 +95,17 @@ export async function openClients(
     /** Names and identifiers of the instances that the check deleted, in any sequence. */
     ended: new Set<string>(),
     /** Returns valid request bodies of an operation; empty if the operation has no JSON body. */
-    bodiesOf(operation: string): readonly Json[] {
-      const known = bodies.get(operation) ?? validBodies(session, operation);
-      bodies.set(operation, known);
-      return known;
-    },
+    bodiesOf: (operation: string): readonly Json[] => validBodies(session, operation),
     /** Returns strings that a body property accepts; empty if the property has an `enum`, a `const`, or a `format`. */
     textsFor(operation: string, property: string): string[] {
       const schema = resolve<Schema>(document, bodySchemaOf(operation).properties?.[property] ?? {});
-      const { type, minLength = 0, maxLength = 300, pattern = '' } = schema as TextSchema;
+      const { type, pattern = '' } = schema;
+      const [minLength, maxLength] = [Number(schema['minLength'] ?? 0), Number(schema['maxLength'] ?? 300)];
       const isClosed = ['enum', 'const', 'format'].some((keyword) => schema[keyword] !== undefined);
       if (!type?.includes('string') || isClosed) return [];
       const long = 'Long '.repeat(1 + Math.min(maxLength, 1000) / 5).slice(0, maxLength);
       return [...TEXTS, long].filter(
-        (text) => text.length >= minLength && text.length <= maxLength && new RegExp(pattern, 'u').test(text),
+        (text) => text.length >= minLength && text.length <= maxLength && new RegExp(String(pattern), 'u').test(text),
       );
     },
     isOptional: ({ operation }: Relation, property: string) =>
@@ -131,12 +126,6 @@ export async function openClients(
   };
 }
 
-interface TextSchema extends Schema {
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
-}
-
 /** Start of the new items in a list: identifiers of older items, or the cursor of the last page. */
 export interface ListStart {
   before: ReadonlySet<string>;
@@ -144,11 +133,8 @@ export interface ListStart {
 }
 
 /** Moves `starts` to the newest items of each paged list without a parent, so that old items are not read again. */
-export async function moveListStarts(
-  { all, relations, pageSize }: Opened,
-  state: State,
-  starts: Map<string, ListStart>,
-): Promise<void> {
+export async function moveListStarts(opened: Opened, state: State, starts: Map<string, ListStart>): Promise<void> {
+  const { all, relations, pageSize } = opened;
   for (const { act, of, operation, items = '', resource, order, page } of relations) {
     if (act !== 'lists' || of !== undefined || page === undefined) continue;
     const [size, cursor] = [parameterOf(page.size), parameterOf(page.cursor)];

@@ -27,9 +27,8 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
   const changes = own
     .filter((each) => each.act === 'replaces' || each.act === 'changes')
     .map((each) => command(each, { variant: 1, text: 1, index: 3 }));
-  const similar = {
-    ...(act === 'creates' || act === 'lists' ? { identifier: 'similar' as const } : { isMissing: true }),
-  };
+  const similar: Partial<Choice> =
+    act === 'creates' || act === 'lists' ? { identifier: 'similar' } : { isMissing: true };
   const similarIds = [
     ...times(ENDINGS.length, act === 'creates' ? relation : creating),
     ...times(ENDINGS.length, relation, similar),
@@ -57,11 +56,7 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
       return [[...times(resource.at_most.number + 1, relation, { variant: 1 }), command(relation, { client: 1 })]];
     const other = own.find((each) => each.act === act && each !== relation);
     const used = { identifier: 'used' } as const;
-    const repeated = [
-      command(relation, { text: 1 }),
-      command(relation, used),
-      command(relation, { ...used, variant: 1 }),
-    ];
+    const repeated = [{ text: 1 }, used, { ...used, variant: 1 }].map((choice) => command(relation, choice));
     return [
       ...(other === undefined ? [relation] : [relation, other]).map((first) => [command(first), ...repeated]),
       [command(relation), command(relation, { client: 1, identifier: "another partner's" })],

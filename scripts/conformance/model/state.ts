@@ -95,13 +95,8 @@ function expectedOf(setting: Json, exchange: ExpressionContext, at: number): Exp
  * Compares a representation with the known and newly assigned values of an instance. Ignores properties that the
  * representation omits. Stores the actual values in the instance, except the values of lists.
  */
-export function compared(
-  instance: Instance,
-  representation: Json,
-  state: State,
-  assigned: Instance['known'] = new Map(),
-): string[] {
-  const known = new Map([...instance.known, ...assigned]);
+export function compared(instance: Instance, representation: Json, state: State, assigned?: Instance['known']) {
+  const known = new Map([...instance.known, ...(assigned ?? [])]);
   const mismatches = [...known].flatMap(([place, expected]) => {
     const values = pointersAt(`/${place}`, representation).map((pointer) => valueAt(representation, pointer));
     const name = `\`${place.replaceAll('/', '.')}\``;

@@ -10,13 +10,8 @@ type Test = readonly [name: string, content: string];
 
 /** Returns the report as JUnit XML, with a suite for each check. All cases without findings form one passed test. */
 export function junitReport(given: ConformanceReport): string {
-  const { targets, differential, seconds } = printable(given);
-  const suites = targets.flatMap(suitesOf);
-  if (differential !== null) {
-    const { compared, findings } = differential;
-    suites.push(suite('comparison', 'differential', caseTests(findings, compared, findings.length)));
-  }
-  const text = suites.join('\n');
+  const { targets, seconds } = printable(given);
+  const text = targets.flatMap(suitesOf).join('\n');
   const attributes = { name: 'conformance', ...totals(text), time: seconds.toFixed(3) };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, text)}\n`;
 }
@@ -27,13 +22,9 @@ function suitesOf(report: TargetReport): string[] {
   // Completeness is a separate test, because an incomplete run must not look like a run without findings.
   const completeness = early === undefined ? '' : element('error', { type: 'incomplete', message: early });
   const names = new Set([...Object.keys(checks), ...findings.map(({ check }) => check)]);
+  const run: Test[] = [['the check is complete', completeness], ...coverage.map(coverageTest)];
   return [
-    suite(
-      target,
-      'run',
-      [['the check is complete', completeness], ...coverage.map(coverageTest), ...notJudged.map(notJudgedTest)],
-      seconds,
-    ),
+    suite(target, 'run', [...run, ...notJudged.map(notJudgedTest)], seconds),
     ...[...names].map((name) => {
       const { cases, failed } = checks[name as keyof typeof checks] ?? { cases: 0, failed: 0 };
       const found = findings.filter(({ check }) => check === name);

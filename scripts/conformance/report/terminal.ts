@@ -22,12 +22,11 @@ const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } 
 /** Returns the report for a terminal. Findings with the same cause are shown once, and long lists are truncated. */
 export function terminalReport(given: ConformanceReport): string {
   const report = printable(given);
-  const { contractVersion, seed, fuzzCases, seconds, targets, differential } = report;
+  const { contractVersion, seed, fuzzCases, seconds, targets } = report;
   const { outcome, summary } = verdictOn(report);
   return [
     `Contract ${contractVersion}, seed ${seed}, ${count(fuzzCases, 'fuzz case')}, ${seconds.toFixed(1)} s`,
     ...targets.flatMap((target) => ['', ...targetLines(target)]),
-    ...differentialLines(differential),
     '',
     styleText(OUTCOME_STYLES[outcome], `${outcome.toUpperCase()}: ${summary}`),
     '',
@@ -60,19 +59,6 @@ function coverageLines(coverage: CoverageOf): string[] {
   });
   const covers = `    ${kind}: ${percent(covered, total)}  (${figure(covered)} of ${figure(total)})`;
   return [styleText(covered >= total ? 'green' : 'yellow', covers), ...bounded(reasons, MAX_REASONS, 'reason')];
-}
-
-function differentialLines(differential: ConformanceReport['differential']): string[] {
-  if (differential === null) return [];
-  const { compared, leftOut, sentToOne = [], findings } = differential;
-  const without = leftOut > 0 ? `, ${figure(leftOut)} left out` : '';
-  const result = findings.length > 0 ? styleText('red', `${figure(findings.length)} different`) : 'no difference';
-  return [
-    '',
-    `${styleText('bold', 'Comparison of the targets')}  ${count(compared, 'case')} compared${without}, ${result}`,
-    ...causeLines(findings, findings.length),
-    ...sentToOne.map(({ target, cases }) => `  left out, sent only to ${target}: ${listed(cases)}`),
-  ];
 }
 
 function listed(names: readonly string[]): string {
@@ -108,15 +94,12 @@ function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: 
     text === undefined
       ? []
       : [`       ${label}`, ...text.split('\n').map((line) => styleText('dim', `         ${line}`))];
+  const sentences = mismatches.map((text) => `       ${text}`);
   const number = others.length > 0 ? `  ${count(others.length + 1, 'finding')}` : '';
   return [
     '',
     `    ${index + 1}. ${styleText('bold', operation ?? 'no operation')}${number}`,
-    ...bounded(
-      mismatches.map((text) => `       ${text}`),
-      MAX_MISMATCHES,
-      'sentence',
-    ),
+    ...bounded(sentences, MAX_MISMATCHES, 'sentence'),
     ...explanationOf(first).map((line) => `       ${line}`),
     `       check: ${first.check}`,
     `       case: ${first.case}`,

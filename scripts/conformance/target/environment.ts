@@ -1,4 +1,4 @@
-import { type Contract, listOperations, resolve } from '../../generate/contract.ts';
+import type { Contract, Operation } from '../../generate/contract.ts';
 import { hostKindOf } from '../judge/rules/hosts.ts';
 
 /** Returns whether the host of a URL is this machine. */
@@ -18,17 +18,10 @@ function isNamed(servers: Contract['servers'], baseUrl: string, environments: re
 /** Returns the contract of a server. Outside a sandbox, the contract has no sandbox-only operations. */
 export function contractAt(contract: Contract, baseUrl: string): Contract {
   if (isLoopback(baseUrl) || isNamed(contract.servers ?? [], baseUrl, ['sandbox'])) return contract;
-  const held = structuredClone(contract);
-  const gone = listOperations(held).filter(({ operation }) => operation['x-sandbox-only'] === true);
-  const isGone = (link: unknown) =>
-    gone.some(
-      ({ operation }) => operation.operationId === resolve<{ operationId?: string }>(held, link as object).operationId,
-    );
-  for (const { path, method } of gone) delete (held.paths[path] as Record<string, unknown>)[method];
-  for (const { operation } of listOperations(held))
-    for (const answer of Object.values(operation.responses)) {
-      const { links = {} } = answer as { links?: Record<string, unknown> };
-      for (const [name, link] of Object.entries(links)) if (isGone(link)) delete links[name];
-    }
-  return held;
+  const isKept = ([, operation]: [string, Operation]) => operation['x-sandbox-only'] !== true;
+  const paths = Object.entries(contract.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(Object.entries(item).filter(isKept)),
+  ]);
+  return { ...contract, paths: Object.fromEntries(paths) };
 }

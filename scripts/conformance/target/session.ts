@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import { BOUNDARY, FORM, JSON_TYPE, MULTIPART, tokenForm } from '../contract/bodies.ts';
+import { BOUNDARY, FORM, JSON_TYPE, MULTIPART, mediaTypeOf, tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { samplesOf } from '../contract/parameters.ts';
 import { missingResourceResponse, stateResponses } from '../contract/refusals.ts';
-import { sampleOf } from '../contract/samples.ts';
 import { memberOf, parsed } from '../json.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
-import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type {
   CaseRequest,
   Credentials,
@@ -18,7 +15,7 @@ import type {
   WireRequest,
 } from '../types.ts';
 import { isLoopback } from './environment.ts';
-import { type Place, Resources } from './resources.ts';
+import { createResources, type Place, type Resources } from './resources.ts';
 import { type Author, validBody } from './valid-bodies.ts';
 import { TargetUnusable, type Wire } from './wire.ts';
 
@@ -51,9 +48,19 @@ export class Session implements Author {
     const { registeredDomains: domains, baseUrl } = target;
     this.subject = { domains, scopes: contract.scopes, allowLoopback: isLoopback(baseUrl) };
     this.serverUrl = baseUrl;
-    this.resources = new Resources(this);
+    this.resources = createResources(this);
     let made = 0;
     this.fresh = () => identifier(`${run} ${made++}`);
+  }
+
+  /** Values of the runtime expressions that do not depend on a request. */
+  get variables(): Record<string, string> {
+    return { '$client.id': this.credentials.clientId, '$server.url': this.serverUrl };
+  }
+
+  /** Returns whether a URL leads to the target. */
+  isOfTarget({ origin }: URL): boolean {
+    return [this.serverUrl, this.target.baseUrl].some((own) => new URL(own).origin === origin);
   }
 
   /** Sends a request that the target can accept or reject. */
@@ -169,10 +176,11 @@ export class Session implements Author {
 
   /** Returns the required headers and cookies, with example values from the contract. */
   #headersOf(operation: OperationId): Record<string, string> {
-    const { document, parametersOf, problems } = this.contract;
-    const samples = samplesOf(parametersOf(operation), (schema) => sampleOf(document, schema));
+    const { problems, samplesOf } = this.contract;
     const textsIn = (place: string) =>
-      samples.filter(([one]) => one.in === place).map(([{ name }, value]) => [name.toLowerCase(), String(value)]);
+      samplesOf(operation)
+        .filter(([one]) => one.in === place)
+        .map(([{ name }, value]) => [name.toLowerCase(), String(value)]);
     const cookies = textsIn('cookie').map((pair) => pair.join('='));
     return {
       // A server can return several media types.

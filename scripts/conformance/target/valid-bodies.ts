@@ -1,6 +1,17 @@
 import { BOUNDARY, FORM, isJson, JSON_TYPE, MULTIPART, tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { escaped, isObject, itemsOf, type Json, type JsonObject, memberOf, valueAt, withValue } from '../json.ts';
+import { remembered } from '../contract/remembered.ts';
+import {
+  escaped,
+  isObject,
+  itemsOf,
+  type Json,
+  type JsonObject,
+  memberOf,
+  pointersIn,
+  valueAt,
+  withValue,
+} from '../json.ts';
 import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
 import type { Credentials, OperationId } from '../types.ts';
 import { TargetUnusable } from './wire.ts';
@@ -9,7 +20,6 @@ import { TargetUnusable } from './wire.ts';
 export interface Author {
   readonly contract: ContractIndex;
   readonly credentials: Credentials;
-  /** Properties of the partner that extension keywords depend on. */
   readonly subject: RuleSubject;
   readonly fresh: () => string;
 }
@@ -65,14 +75,11 @@ export function bodyWithAsset(author: Author, operation: OperationId, assetType:
 }
 
 /** Returns the pointers to all non-empty lists of assets in a body. */
-function assetLists(value: Json, pointer = ''): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (memberOf(itemsOf(value)[0], 'asset_type') !== undefined) return [pointer];
-  return Object.entries(value).flatMap(([name, member]) => assetLists(member, `${pointer}/${name}`));
-}
+const assetLists = (body: Json) =>
+  pointersIn(body).filter((pointer) => memberOf(itemsOf(valueAt(body, pointer))[0], 'asset_type') !== undefined);
 
 /** Returns the JSON examples that the partner can send, and variants of them with one item fewer in a list. */
-export function validBodies(author: Author, operation: OperationId): Json[] {
+export const validBodies = remembered((author: Author, operation: OperationId): Json[] => {
   const { bodyExamples, bodyTypeOf } = author.contract;
   const examples = bodyExamples(operation, bodyTypeOf(operation) ?? '').map(([, value]) => value);
   const shorter = examples.flatMap((body) =>
@@ -81,12 +88,11 @@ export function validBodies(author: Author, operation: OperationId): Json[] {
       .map(([name, list]) => withValue(body, `/${escaped(name)}`, itemsOf(list).slice(0, -1))),
   );
   return onlyValid(author, operation, [...examples, ...shorter]);
-}
+});
 
 function onlyValid({ contract, subject }: Author, operation: OperationId, bodies: readonly Json[]): Json[] {
-  const validate = contract.validatorOf(operation, 'json');
-  const rules = contractRules(subject);
-  return bodies.filter((body) => validate === undefined || validate.call(rules, body));
+  const errorsIn = contract.validatorOf(operation, 'json');
+  return bodies.filter((body) => !errorsIn?.(body, contractRules(subject)).length);
 }
 
 function firstSound(author: Author, operation: OperationId, bodies: readonly Json[]): Json {

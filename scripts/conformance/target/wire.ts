@@ -62,38 +62,32 @@ export function openWire(baseUrl: string, limits: Limits) {
       unanswered = 0;
       return answer;
     } catch (error) {
-      const isEndless = error instanceof EndlessResponse;
-      if (isEndless && Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
-      unanswered++;
-      // Errors from the HTTP parser have no code.
       const failed = error as Error & { code?: string };
-      if (!isEndless) failed.code ??= failed.name;
+      const isLate = failed.name === 'TimeoutError';
+      const isLong = failed.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+      if ((isLate || isLong) && Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
+      unanswered++;
+      if (isLate) throw new EndlessResponse(`The response was not complete after ${answerMs / 1000} seconds.`);
+      if (isLong) throw new EndlessResponse(`The response was longer than ${answerBytes} bytes, and was aborted.`);
+      // Errors from the HTTP parser have no code.
+      failed.code ??= failed.name;
       throw failed;
     }
   }
 
   async function exchange(wire: WireRequest, mostMs: number): Promise<Answer> {
     const { method, target, origin, headers, body, chunked } = wire;
-    try {
-      const response = await agent.request({
-        origin: origin ?? base.origin,
-        path: origin === undefined ? prefix + target : target,
-        method: method as 'GET',
-        headers,
-        body: body === undefined ? null : chunked ? Readable.from([body]) : body,
-        signal: AbortSignal.timeout(mostMs),
-      });
-      // The decoder removes a byte order mark, as clients do.
-      const text = new TextDecoder().decode(await response.body.arrayBuffer());
-      return { status: response.statusCode, headers: headersOf(response.headers), text, json: parsed(text) };
-    } catch (error) {
-      const { name, code } = error as Error & { code?: string };
-      if (name === 'TimeoutError')
-        throw new EndlessResponse(`The response was not complete after ${answerMs / 1000} seconds.`);
-      if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-        throw new EndlessResponse(`The response was longer than ${answerBytes} bytes, and was aborted.`);
-      throw error;
-    }
+    const response = await agent.request({
+      origin: origin ?? base.origin,
+      path: origin === undefined ? prefix + target : target,
+      method: method as 'GET',
+      headers,
+      body: body === undefined ? null : chunked ? Readable.from([body]) : body,
+      signal: AbortSignal.timeout(mostMs),
+    });
+    // The decoder removes a byte order mark, as clients do.
+    const text = new TextDecoder().decode(await response.body.arrayBuffer());
+    return { status: response.statusCode, headers: headersOf(response.headers), text, json: parsed(text) };
   }
 
   async function send(sent: WireRequest): Promise<Answer> {

@@ -27,6 +27,7 @@ export function credentialScenarios(contract: ContractIndex, operation: Operatio
 function tokenScenarios(required: readonly string[], allScopes: readonly string[]): Scenario[] {
   const header = (name: string, make: (token: string) => string) => security(name, { authorization: { header: make } });
   const scoped = (name: string, scopes: readonly string[]) => security(name, { authorization: { scopes } });
+  const without = (scope: string) => allScopes.filter((one) => one !== scope);
   // An operation that requires no scope must accept a token with any scope.
   const sufficient = required.length > 0 ? [required] : [allScopes.slice(0, 1), allScopes.slice(-1)];
   return [
@@ -51,12 +52,7 @@ function tokenScenarios(required: readonly string[], allScopes: readonly string[
         createHmac('sha256', 'a key of the sender').update(text).digest('base64url'),
       ),
     ),
-    ...required.map((scope) =>
-      scoped(
-        `a token without the scope ${scope}`,
-        allScopes.filter((one) => one !== scope),
-      ),
-    ),
+    ...required.map((scope) => scoped(`a token without the scope ${scope}`, without(scope))),
     ...sufficient.map((scopes) => scoped(`a token with only ${scopes.join(' ')}`, scopes)),
   ];
 }

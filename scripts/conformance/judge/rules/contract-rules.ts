@@ -1,4 +1,4 @@
-import { escaped, isObject, type Json, memberOf, namesOf, parsed } from '../../json.ts';
+import { isObject, type Json, memberOf, parsed, pointersAt, valueAt } from '../../json.ts';
 import { hostKindOf, hostOf } from './hosts.ts';
 import { isInside, matchingRules } from './names.ts';
 
@@ -37,18 +37,12 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
 
 /** Returns the pointers to strings that already occurred at an earlier place. `/items/*` matches every item. */
 function repeatedIn(value: object, places: readonly string[]): string[] {
-  const before = new Set<string>();
-  const repeated: string[] = [];
-  const visit = (at: Json, names: readonly string[], depth: number, pointer: string): void => {
-    const name = names[depth];
-    if (name === '*' && Array.isArray(at)) {
-      for (const [i, item] of at.entries()) visit(item, names, depth + 1, `${pointer}/${i}`);
-    } else if (name !== undefined) visit(memberOf(at, name), names, depth + 1, `${pointer}/${escaped(name)}`);
-    else if (typeof at === 'string') {
-      if (before.has(at)) repeated.push(pointer);
-      before.add(at);
-    }
-  };
-  for (const place of places) visit(value, namesOf(place), 0, '');
-  return repeated;
+  const before = new Set<Json>();
+  const pointers = places.flatMap((place) => pointersAt(place, value));
+  return pointers.filter((pointer) => {
+    const text = valueAt(value, pointer);
+    const isRepeated = typeof text === 'string' && before.has(text);
+    before.add(text);
+    return isRepeated;
+  });
 }

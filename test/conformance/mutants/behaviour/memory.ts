@@ -29,7 +29,7 @@ export interface Memory {
 }
 
 export const exchangeOf = (asked: Asked, answered?: Answered): ExpressionContext => ({
-  clientId: asked.clientId,
+  variables: { '$client.id': asked.clientId },
   sent: { path: asked.path, url: new URL(`http://server/?${queryOf(asked)}`), body: asked.body },
   answer: { json: answered && jsonOf(answered) },
 });
