@@ -619,7 +619,7 @@ export interface webhooks {
          * A submission ended
          * @description The service sends this event by `POST` to the `url` of every webhook that has `submission` in its `event_types` when a submission ends: the user consents or declines, the user deletes the account before consent, or 48 hours pass without consent. This applies to submissions of every kind and to batches, which end as one unit. The event contains only the status: it has no personal data. Nothing is sent when the user opens a submission, or deletes a credential after consent.
          *
-         *     An expired submission can end shortly after the 48 hours, but `created_at` is the end of this period. If you use an identifier again after this period, each submission has its own event.
+         *     If nobody consents, the service can send the event some minutes after the end of the 48 hours, but `created_at` is the end of this period. If you use an identifier again after this period, each submission has its own event.
          *
          *     The delivery rules are those of the [verification event](#tag/Receiving-webhooks/operation/sendVerificationEvent).
          *
