@@ -53,7 +53,7 @@ function alternativesOf({ contract, value, chain }: Located): Shape[] {
     return Array.isArray(list) ? list.map((part, i) => at(`${chain.at(-1)}/${key}/${i}`, part)) : [];
   };
   const own = Object.fromEntries(
-    Object.entries(rest).filter(([key]) => !/^(all|any|one)Of$/.test(key) && !isDerived(rest, key)),
+    Object.entries(rest).filter(([key, part]) => !/^(all|any|one)Of$/.test(key) && !isDerived(part)),
   );
   return combine([
     [[{ contract, value: own, chain }]],

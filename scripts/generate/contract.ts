@@ -11,18 +11,6 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-/** A rule of `x-naming-rules` or `x-naming-warnings`. spec/README.md describes the properties. */
-export interface NamingRule {
-  words?: readonly string[];
-  sequences?: readonly (readonly (readonly string[])[])[];
-  abbreviations?: readonly string[];
-  only?: readonly string[];
-  whole?: readonly string[];
-  apart?: readonly string[];
-}
-
-export type NamingRules = Readonly<Record<string, NamingRule>>;
-
 export interface Reference {
   $ref: string;
 }
@@ -126,9 +114,11 @@ export function variantsOf({ discriminator, oneOf }: Schema): [string, string][]
   ]);
 }
 
-/** Returns whether a keyword only repeats a part of another keyword, for validators without extension keywords. */
-export const isDerived = (schema: Schema, keyword: string): boolean =>
-  keyword === 'not' && schema['x-naming-rules'] !== undefined;
+/** Comment in schemas that `npm run generate` adds for validators without the extension keywords. */
+export const DERIVED = 'Derived from x-naming-rules.';
+
+/** Returns whether a schema only repeats a part of an extension keyword. */
+export const isDerived = (schema: unknown): boolean => isObject(schema) && schema['$comment'] === DERIVED;
 
 /** Returns the rules for delivering and signing events. Throws when two events have different rules. */
 export function deliveryRulesOf(contract: Contract): Record<string, unknown> | undefined {

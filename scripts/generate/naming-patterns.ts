@@ -1,4 +1,8 @@
-import type { Contract, NamingRule, NamingRules } from './contract.ts';
+import { type Contract, DERIVED } from './contract.ts';
+
+type NamingRule = Partial<Record<'words' | 'abbreviations' | 'whole' | 'apart', string[]>> & {
+  sequences?: string[][][];
+};
 
 /** White space and ASCII punctuation, except apostrophes. The rules ignore more characters between words. */
 const GAP = '[\\s!-&(-/:-@\\[-_{-~]';
@@ -31,7 +35,8 @@ function patternsOf({ words, sequences = [], abbreviations, whole, apart }: Nami
  */
 export function addNamingPatterns({ components }: Contract): void {
   for (const schema of Object.values(components.schemas)) {
-    const { 'x-naming-rules': rules } = schema as { 'x-naming-rules'?: NamingRules };
-    if (rules !== undefined) schema['not'] = { pattern: Object.values(rules).flatMap(patternsOf).join('|') };
+    const { 'x-naming-rules': rules } = schema as { 'x-naming-rules'?: Record<string, NamingRule> };
+    if (rules !== undefined)
+      schema['not'] = { $comment: DERIVED, pattern: Object.values(rules).flatMap(patternsOf).join('|') };
   }
 }

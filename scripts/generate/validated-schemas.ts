@@ -69,7 +69,7 @@ export function forAjv(contract: Contract, value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]) => {
-      if (isDerived(value, key)) return [];
+      if (isDerived(member)) return [];
       if (key === '$ref') return [[key, String(member).replace('#/components/schemas/', '#/$defs/')]];
       if (key !== 'discriminator' || !isObject(member)) return [[key, forAjv(contract, member)]];
       return isDistinctive(contract, value) ? [[key, { propertyName: member['propertyName'] }]] : [];

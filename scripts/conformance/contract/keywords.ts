@@ -57,7 +57,7 @@ export function keywordsOf(schema: Schema, name: string): string[] {
     'x-naming-warnings': (rules: object) => Object.keys(rules),
   };
   return Object.entries(schema).flatMap(([keyword, value]) => {
-    if (NO_RULES.has(keyword) || isDerived(schema, keyword)) return [];
+    if (NO_RULES.has(keyword) || isDerived(value)) return [];
     if (keyword === 'additionalProperties' && value !== false) return [];
     const entries = entriesOf[keyword]?.(value as never);
     return entries?.map((entry) => `${name}/${keyword}/${entry}`) ?? [`${name}/${keyword}`];

@@ -1,4 +1,4 @@
-import { maxViolations, type NamingRules } from '../../generate/contract.ts';
+import { maxViolations } from '../../generate/contract.ts';
 import { basicHeader, FORM, isJson, jsonOf, mediaTypeOf } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { type Site, sitesOf } from '../contract/keywords.ts';
@@ -8,7 +8,7 @@ import type { ContractError, Validate } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf, pointersAt, valueAt } from '../json.ts';
 import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
-import { matchingRules } from './rules/names.ts';
+import { matchingRules, type NamingRules } from './rules/names.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
 
 /** The partner that sends a request, with the contract. */

@@ -1,6 +1,7 @@
-import { type NamingRules, type Schema, variantsOf } from '../../../generate/contract.ts';
+import { type Schema, variantsOf } from '../../../generate/contract.ts';
 import { textsAround } from '../../contract/regular-expression.ts';
 import { escaped, itemsOf, type Json, memberOf, valueAt, withValue } from '../../json.ts';
+import type { NamingRules } from '../../judge/rules/names.ts';
 import {
   BY_FORMAT,
   hostsNear,
