@@ -43,8 +43,8 @@ const changedWebhook: { status: 412; problem: ProblemStatement } = {
 };
 
 /**
- * Returns the versions of a webhook that `If-Match` permits (RFC 9110, section 13.1.1); empty if it permits any version.
- * Weak and malformed tags permit the version 0, which no webhook has.
+ * Returns the versions of a webhook that `If-Match` permits (RFC 9110, section 13.1.1); an empty list permits any
+ * version. Weak and malformed tags permit the version 0, which no webhook has.
  */
 function permittedVersions(call: Call): readonly number[] {
   const header = call.header('If-Match');

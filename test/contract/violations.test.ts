@@ -238,6 +238,7 @@ test('the server reports at most as many violations as the contract allows', () 
 
 test('every validation keyword in the contract has a detail message', () => {
   const annotations = [
+    '$comment',
     'contentSchema',
     'x-go-type',
     'x-naming-warnings',
