@@ -10,7 +10,6 @@ export const operations = {
     "summary": "Get an access token",
     "security": [],
     "bodyLimit": 8192,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [
       "application/x-www-form-urlencoded"
@@ -33,7 +32,6 @@ export const operations = {
     "summary": "Get an access token",
     "security": [],
     "bodyLimit": 8192,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [
       "application/x-www-form-urlencoded"
@@ -63,7 +61,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "headers": {},
     "idempotent": {
       "member": "id"
     },
@@ -98,7 +95,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "headers": {},
     "idempotent": {
       "member": "id"
     },
@@ -133,7 +129,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "headers": {},
     "idempotent": {
       "member": "id"
     },
@@ -168,7 +163,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "headers": {},
     "idempotent": {
       "member": "id"
     },
@@ -203,7 +197,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "headers": {},
     "idempotent": {
       "member": "id"
     },
@@ -238,7 +231,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "headers": {},
     "idempotent": {
       "member": "credential_id"
     },
@@ -271,7 +263,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 10485760,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [
       "application/pdf",
@@ -313,7 +304,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -343,7 +333,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -373,7 +362,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [
       "application/json"
@@ -402,7 +390,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [
       "application/json"
@@ -433,7 +420,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "headers": {},
     "idempotent": {
       "member": "request_id"
     },
@@ -467,7 +453,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -500,7 +485,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -533,7 +517,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "headers": {},
     "idempotent": false,
     "requestTypes": [
       "application/json"
@@ -566,7 +549,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [],
@@ -592,7 +574,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -625,7 +606,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [
       "application/json"
@@ -670,7 +650,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -709,7 +688,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": false,
     "requestTypes": [],
     "parameters": [
@@ -748,7 +726,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": false,
     "requestTypes": [],
     "parameters": [
@@ -794,7 +771,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -839,7 +815,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": false,
     "requestTypes": [],
     "parameters": [
@@ -877,7 +852,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 65536,
-    "headers": {},
     "idempotent": false,
     "requestTypes": [
       "application/json"
@@ -915,7 +889,6 @@ export const operations = {
       }
     ],
     "bodyLimit": 65536,
-    "headers": {},
     "idempotent": false,
     "requestTypes": [
       "application/json"
@@ -947,7 +920,6 @@ export const operations = {
     "summary": "Get the metadata of the authorization server",
     "security": [],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [],
@@ -962,7 +934,6 @@ export const operations = {
     "summary": "Get the keys that verify access tokens",
     "security": [],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [],
@@ -978,7 +949,6 @@ export const operations = {
     "summary": "Get the addresses that webhooks come from",
     "security": [],
     "bodyLimit": 0,
-    "headers": {},
     "idempotent": true,
     "requestTypes": [],
     "parameters": [],
@@ -990,6 +960,9 @@ export const operations = {
 } as const;
 
 export type OperationId = keyof typeof operations;
+
+/** Headers of all responses of the deprecated operations. */
+export const deprecations: Partial<Record<OperationId, Record<string, string>>> = {};
 
 /** The default values of properties in request bodies, by operation. */
 export const bodyDefaults = {

@@ -61,7 +61,7 @@ function addRateLimitHeaders(contract: Contract): void {
  */
 export function addDeprecationHeaders(contract: Contract): void {
   for (const { operation } of listOperations(contract)) {
-    const stated = Object.entries(deprecationHeaders(operation)).map(([name, value]) => {
+    const stated = Object.entries(deprecationHeaders(operation) ?? {}).map(([name, value]) => {
       const schema = { type: 'string', const: value };
       return [name, { required: true, schema }] as const;
     });

@@ -32,6 +32,11 @@ export function renderOperations(contract: Contract): string {
       .map(({ operation }) => [operation.operationId, bodyDefaultsOf(contract, operation)] as const)
       .filter(([, defaults]) => Object.keys(defaults).length > 0),
   );
+  const deprecations = Object.fromEntries(
+    listOperations(contract)
+      .map(({ operation }) => [operation.operationId, deprecationHeaders(operation)] as const)
+      .filter(([, headers]) => headers !== undefined),
+  );
   const environments = contract.servers.map((server) => [server.url, server['x-environment']]);
   const constant = (comment: string, name: string, value: unknown) =>
     `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
@@ -39,6 +44,8 @@ export function renderOperations(contract: Contract): string {
     constant('Version of the contract.', 'contractVersion', contract.info.version),
     constant('The operations of the contract.', 'operations', operations),
     'export type OperationId = keyof typeof operations;\n',
+    '/** Headers of all responses of the deprecated operations. */\n' +
+      `export const deprecations: Partial<Record<OperationId, Record<string, string>>> = ${JSON.stringify(deprecations)};\n`,
     constant('The default values of properties in request bodies, by operation.', 'bodyDefaults', bodyDefaults),
     constant('The scopes that a partner can be granted.', 'scopes', clientCredentialsOf(contract)?.scopes),
     constant('The problem codes, each with its HTTP status and title.', 'problems', problemsOf(contract)),
@@ -62,9 +69,9 @@ export function renderOperations(contract: Contract): string {
   ].join('\n');
 }
 
-/** Returns the headers that all responses of a deprecated operation have (RFC 9745 and RFC 8594); otherwise `{}`. */
-export function deprecationHeaders({ 'x-deprecation': deprecation }: Operation): Record<string, string> {
-  if (deprecation === undefined) return {};
+/** Returns the headers that all responses of a deprecated operation have (RFC 9745 and RFC 8594). */
+export function deprecationHeaders({ 'x-deprecation': deprecation }: Operation): Record<string, string> | undefined {
+  if (deprecation === undefined) return undefined;
   const [since, sunset] = [new Date(deprecation.since), new Date(deprecation.sunset)];
   return { Deprecation: `@${since.getTime() / 1000}`, Sunset: sunset.toUTCString() };
 }
@@ -81,7 +88,6 @@ export function shapeOf(contract: Contract, { method, path, operation }: Located
       .flatMap((requirement) => Object.entries(requirement))
       .map(([scheme, scopes]) => ({ scheme, scopes })),
     bodyLimit: operation['x-body-limit'] ?? 0,
-    headers: deprecationHeaders(operation),
     idempotent: operation['x-idempotent'] ?? method !== 'post',
     requestTypes: Object.keys(operation.requestBody?.content ?? {}),
     parameters: (operation.parameters ?? []).map((reference) => {

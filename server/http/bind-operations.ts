@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type Next } from 'hono';
-import { type OperationId, operations } from '../../generated/operations.ts';
+import { deprecations, type OperationId, operations } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
 import { type PlainResponse, problemResponse, webResponse } from '../contract/problem.ts';
 import { type ContractServices, type Handler, handleOperation, type Operation } from './handle-operation.ts';
@@ -45,7 +45,7 @@ export function bindOperations(
       ...operations[id],
       id,
       handler,
-      headers: { ...common, 'Cache-Control': 'no-store', ...operations[id].headers },
+      headers: { ...common, 'Cache-Control': 'no-store', ...deprecations[id] },
     };
     const hasPathParameters = operation.path.includes('{');
     app.on(operation.method, routeOf(operation.path), async (c: Context<RequestEnv>, next: Next) => {

@@ -104,8 +104,8 @@ async function fill(client: pg.Client): Promise<void> {
     insert into orphaned_files select 'orphaned-' || n, ${now} ${many(ROWS / 10)};
     insert into verification_requests (client_id, request_id, status, created_at, finalized_at, last_event_at, key_id, content)
     select ${partner}, 'v-' || n, 'canceled', ${now}, ${now}, ${now}, 'k1', decode(md5(n::text), 'hex') ${many(ROWS)};
-    insert into webhooks (id, client_id, url, event_types, created_at, secret_key_id, secret)
-    select 'w-' || n, ${partner}, 'https://hooks.example.com/', '[]', ${now}, 'k1', 'secret' ${many(ROWS / 100)};
+    insert into webhooks (id, client_id, url, event_types, created_at, version, secret_key_id, secret)
+    select 'w-' || n, ${partner}, 'https://hooks.example.com/', '[]', ${now}, 1, 'k1', 'secret' ${many(ROWS / 100)};
     insert into events (event_id, client_id, type, resource_id, status, created_at, body)
     select 'e-' || id, client_id, 'verification', 'v', 'canceled', ${now}, '{}' from webhooks;
     insert into deliveries (id, client_id, webhook_id, event_id, state, created_at, attempts_made)
