@@ -84,7 +84,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   };
 }
 
-/** Stages, which run in sequence. The lanes of a stage run concurrently, and the checks of a lane in sequence. */
+/** Stages, which run in this order. The lanes of a stage run concurrently, and the checks of a lane in sequence. */
 const STAGES: readonly (readonly (readonly Check[])[])[] = [
   [[modelCheck]],
   [[deliveryCheck], caseChecks],

@@ -125,11 +125,11 @@ export interface JustifiedResponse {
 
 export type ExpectedViolation = Readonly<Record<'pointer' | 'code', string>>;
 
-/** Names of the checks, in the order in which the checks start. */
+/** Names of the checks, in alphabetical order. check.ts defines the order in which the checks run. */
 // biome-ignore format: the formatter puts each name on its own line
 export const CHECK_NAMES = [
-  'relations', 'deliveries', 'examples', 'keywords', 'parameters', 'security', 'statuses', 'methods',
-  'tokens', 'head', 'pages', 'links', 'fuzz', 'workflows', 'faults',
+  'deliveries', 'examples', 'faults', 'fuzz', 'head', 'keywords', 'links', 'methods', 'pages', 'parameters',
+  'relations', 'security', 'statuses', 'tokens', 'workflows',
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 

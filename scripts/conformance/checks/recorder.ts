@@ -25,7 +25,7 @@ import { type Broken, statementsOf } from './statements.ts';
 export class FirstFinding extends Error {}
 
 /** A finding, with the requests that lead to it in order, and the response to the last request. */
-interface Found extends Pick<Finding, 'operation' | 'case' | 'mismatches' | 'answer'> {
+interface Found extends Broken, Pick<Finding, 'case' | 'mismatches' | 'answer'> {
   exchanges?: readonly Exchange[];
 }
 
@@ -47,7 +47,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   const causes = new Map<string, number>();
   const watched = watchResponses(session);
 
-  function keep(check: CheckName, found: Found, about: Omit<Broken, 'operation'>): void {
+  function keep(check: CheckName, found: Found): void {
     const { exchanges = [] } = found;
     const mismatches = found.mismatches.map((text) => cleaned(text, target).slice(0, MAX_SENTENCE));
     const cause = `${found.operation} ${mismatches}`;
@@ -57,8 +57,8 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     const last = exchanges.at(-1);
     findings.push({
       ...{ target: target.name, check, operation: found.operation, case: found.case, mismatches },
-      broken: statementsOf(contract, { ...found, ...about }, options.reference),
-      expected: about.expected,
+      broken: statementsOf(contract, found, options.reference),
+      expected: found.expected,
       actual: last && actualOf(last.answer),
       answer: found.answer ?? (last?.answer && responseText(last.answer, session)),
       script: exchanges.length > 0 ? scriptOf(exchanges, session) : undefined,
@@ -66,19 +66,19 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   }
 
   /** Records a case and, unless `found` is null, its finding. */
-  function conclude(check: CheckName, found: Found | null, about: Omit<Broken, 'operation'> = {}): void {
+  function conclude(check: CheckName, found: Found | null): void {
     if (options.stopAtFirst === true && findings.length > 0) throw new FirstFinding();
     if (found !== null && !selection.wants(check, found.case)) return;
     const { cases, failed } = checks[check] ?? { cases: 0, failed: 0 };
     checks[check] = { cases: cases + 1, failed: failed + (found === null ? 0 : 1) };
     if (found === null) return;
-    keep(check, found, about);
+    keep(check, found);
     if (options.stopAtFirst === true) throw new FirstFinding();
   }
 
   function record(check: CheckName, operation: OperationId | null, name: string, [made, mismatches, about]: Judged) {
-    const found = { operation, case: name, mismatches, exchanges: [made].flat() };
-    conclude(check, mismatches.length > 0 ? found : null, about);
+    const found = { operation, case: name, mismatches, exchanges: [made].flat(), ...about };
+    conclude(check, mismatches.length > 0 ? found : null);
   }
 
   /** Returns the parts of a response that a finding reports, without secrets. */
