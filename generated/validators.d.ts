@@ -14,14 +14,9 @@ export interface ContractError {
 }
 
 /** A rule in x-naming-rules or x-naming-warnings. spec/README.md describes the properties. */
-export interface NamingRule {
+export interface NamingRule extends Partial<Record<'words' | 'abbreviations' | 'only' | 'whole' | 'apart', readonly string[]>> {
   message: string;
-  words?: readonly string[];
   sequences?: readonly (readonly (readonly string[])[])[];
-  abbreviations?: readonly string[];
-  only?: readonly string[];
-  whole?: readonly string[];
-  apart?: readonly string[];
 }
 
 /** Naming rules by name. The name of a rule in x-naming-warnings is the code of its warnings. */

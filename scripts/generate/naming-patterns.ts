@@ -12,6 +12,7 @@ function anyOf(list: readonly string[], between = ''): string {
   const texts = list.map((text) => {
     const isCaseless = text === text.toLowerCase();
     const letters = Array.from(text, (one) => (isCaseless ? `[${one.toUpperCase()}${one}]` : one));
+    // The letters of a caseless text include its spaces.
     return letters.join(between).replaceAll('[  ]', `${GAP}+`);
   });
   return `(${texts.join('|')})`;

@@ -1,14 +1,12 @@
-/** A rule of `x-naming-rules` or `x-naming-warnings`. spec/README.md describes the properties. */
-export interface NamingRule {
-  words?: readonly string[];
-  sequences?: readonly (readonly (readonly string[])[])[];
-  abbreviations?: readonly string[];
-  only?: readonly string[];
-  whole?: readonly string[];
-  apart?: readonly string[];
-}
-
-export type NamingRules = Readonly<Record<string, NamingRule>>;
+/** The rules of `x-naming-rules` or `x-naming-warnings`. spec/README.md describes the properties. */
+export type NamingRules = Readonly<
+  Record<
+    string,
+    Partial<Record<'words' | 'abbreviations' | 'only' | 'whole' | 'apart', readonly string[]>> & {
+      sequences?: readonly (readonly (readonly string[])[])[];
+    }
+  >
+>;
 
 /** Returns whether a word matches a listed word. Listed words in lower case match words in any letter case. */
 const isWord = (listed: string, word: string) => listed === word || listed === word.toLowerCase();
