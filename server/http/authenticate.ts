@@ -50,12 +50,11 @@ async function authenticateToken(
   if (header === undefined) {
     throw unauthenticated('Send an access token in the Authorization header, as "Bearer <ACCESS_TOKEN>".');
   }
-  const credentials = header.trim();
-  const isBearer = credentials.slice(0, SCHEME.length).toLowerCase() === SCHEME;
+  const isBearer = header.slice(0, SCHEME.length).toLowerCase() === SCHEME;
   // A regular expression for the whole header would be slower, because it would match each character of the token.
-  const token = credentials.slice(SCHEME.length).replace(/^ +/, '');
+  const token = header.slice(SCHEME.length).replace(/^ +/, '');
   if (!isBearer || token.includes(' ')) {
-    const error = isBearer || credentials.toLowerCase() === 'bearer' ? 'invalid_token' : undefined;
+    const error = isBearer || header.toLowerCase() === 'bearer' ? 'invalid_token' : undefined;
     throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".', error);
   }
   const accepted = await tokens.verify(token);

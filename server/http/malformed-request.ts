@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { METHODS, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
-import { methodNotAllowed, type PlainResponse, problemResponse, Refusal } from '../contract/problem.ts';
+import { type PlainResponse, problemResponse, Refusal } from '../contract/problem.ts';
 
 /** Error that Node or the Hono adapter reports for a request with invalid HTTP syntax or an invalid target or host. */
 export type MalformedRequest = Error & { code?: string; rawPacket?: Uint8Array };
@@ -25,32 +24,27 @@ const MALFORMED: ProblemStatement = {
 /** Returns the response to a malformed request. The response contains no data from the request. */
 export function malformedRequestResponse(error: MalformedRequest, baseUrl: string): PlainResponse {
   const requestId = randomUUID();
-  if (error.code === 'HPE_INVALID_METHOD' && hasUnknownMethod(error.rawPacket)) {
-    return problemResponse(methodNotAllowed(methods), baseUrl, requestId);
-  }
   return problemResponse(new Refusal(statements[error.code ?? ''] ?? MALFORMED), baseUrl, requestId);
 }
 
-/** Methods of all operations. The list is not specific to a path, because Node does not report the URL. */
-const methods = [
-  ...new Set(Object.values(operations).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
-];
-
 /**
- * Returns whether the packet starts with a request line (RFC 9112, section 3) whose method is unknown. A packet can
- * also contain random bytes or the rest of a malformed body.
+ * Returns the target of a request whose method Node does not know; undefined for other malformed requests. The packet
+ * must start with the request line (RFC 9112, section 3), because it can also contain an earlier request or random bytes.
  */
-function hasUnknownMethod(packet: Uint8Array | undefined): boolean {
-  const start = Buffer.from(packet ?? []).toString('latin1', 0, 64);
-  const method = /^([\w!#$%&'*+.^`|~-]+) \/\S*( HTTP\/|$)/.exec(start)?.[1];
-  return method !== undefined && (method === 'CONNECT' || !METHODS.includes(method));
+export function targetOfUnknownMethod({ code, rawPacket = NO_BYTES }: MalformedRequest): string | undefined {
+  if (code !== 'HPE_INVALID_METHOD') return undefined;
+  const start = Buffer.from(rawPacket).toString('latin1');
+  const [, method = '', target] = /^([\w!#$%&'*+.^`|~-]+) (\/\S*)( HTTP\/|$)/.exec(start) ?? [];
+  return METHODS.includes(method) ? undefined : target;
 }
+
+const NO_BYTES = new Uint8Array();
 
 /** Sends problem documents in response to requests that Node's HTTP server itself rejects. */
 export function handleMalformedRequests(
   server: Server,
   lastAnswers: ReadonlyMap<Duplex, ServerResponse | null>,
-  refuse: (error: MalformedRequest) => Response,
+  refuse: (error: MalformedRequest) => Response | Promise<Response>,
 ): void {
   server.prependListener('request', (request) => {
     // HTTP/1.0 requests can omit the Host header, which the adapter requires.
@@ -61,17 +55,13 @@ export function handleMalformedRequests(
     // If a response is incomplete, the client would read a second response as part of it.
     const isResponding = response?.headersSent === true && !response.writableFinished;
     if (error.code === 'ECONNRESET' || isResponding || !socket.writable) socket.destroy();
-    else await end(socket, refuse(error));
+    else await end(socket, await refuse(error));
   });
   // Without a listener for CONNECT requests, Node closes the connection without a response.
-  server.on('connect', (_request, socket) =>
-    end(socket, refuse(Object.assign(new Error('CONNECT'), { code: 'HPE_INVALID_METHOD', rawPacket: CONNECT }))),
-  );
+  server.on('connect', async (_request, socket) => end(socket, await refuse(new Error('CONNECT'))));
   // A server can ignore an unknown expectation (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
-
-const CONNECT = Buffer.from('CONNECT / HTTP/1.1');
 
 async function end(socket: Duplex, response: Response): Promise<void> {
   const body = await response.text();

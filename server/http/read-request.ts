@@ -94,11 +94,11 @@ const LARGE_JSON = 64 * 1024;
 /** Serializes the validation of large bodies, which has several steps. Other requests wait for at most one step. */
 const largeBody = new Semaphore(1);
 
+/** Rules for requests without a token, which contain no URLs. */
 const NO_PARTNER = contractRules({ domains: [], scopes: [], allowLoopback: false });
-const NO_PARTNER_LOOPBACK = contractRules({ domains: [], scopes: [], allowLoopback: true });
 
 function rulesFor(principal: Principal, allowLoopback: boolean): ContractRules {
-  if (principal.kind !== 'partner') return allowLoopback ? NO_PARTNER_LOOPBACK : NO_PARTNER;
+  if (principal.kind !== 'partner') return NO_PARTNER;
   const { partner, scopes } = principal;
   principal.rules ??= contractRules({ domains: partner.domains, scopes, allowLoopback });
   return principal.rules;

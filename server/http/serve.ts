@@ -18,7 +18,7 @@ const DRAIN_GRACE_MS = 500;
 export async function serve(
   app: {
     fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
-    refuse: (broken: MalformedRequest) => Response;
+    refuse: (broken: MalformedRequest) => Response | Promise<Response>;
     fail: (error: unknown) => Response;
   },
   { port, host }: { port: number; host: string },
