@@ -20,8 +20,8 @@ export interface Target extends Credentials {
   isOwn?: boolean;
   /** Domains registered for the partner; `*` permits any domain. */
   registeredDomains: readonly string[];
-  /** Injects a fault: the target responds with the status until the function is called with null. */
-  injectFault?(status: 429 | 500 | 503 | null): unknown;
+  /** Injects a fault until the function is called with null: a status, or the limit on events on request. */
+  injectFault?(fault: 429 | 500 | 503 | typeof EVENT_LIMIT | null): unknown;
   /** Factor that speeds up the target's retry schedule. Default: 1. */
   retrySpeed?: number;
 }
@@ -32,6 +32,9 @@ export interface StartedTarget {
 }
 
 export type Credentials = Record<'clientId' | 'clientSecret', string>;
+
+/** Fault: the limit on test events and redeliveries is exceeded. All other faults are statuses of every response. */
+export const EVENT_LIMIT = 1;
 
 /** A sent request, in the representation that the checks use. */
 export interface SentRequest {
@@ -103,6 +106,8 @@ export interface ReceiverResponse {
   status: number | null;
   headers?: Readonly<Record<string, string>>;
   bytes?: number;
+  /** True if the receiver resets the connection instead of closing it. */
+  resets?: boolean;
   /** Text that the receiver sends instead of an HTTP response, before it closes the connection. */
   raw?: string;
   afterMs?: number;
@@ -137,6 +142,8 @@ export type CheckName = (typeof CHECK_NAMES)[number];
 export interface CaseRequest {
   /** Path parameters, not percent-encoded. */
   path?: Readonly<Record<string, string>>;
+  /** True if the path parameters must be sent without percent-encoding. */
+  isPathRaw?: boolean;
   /** Query parameters in order, not percent-encoded. */
   query?: readonly (readonly [string, string])[];
   body?: { json: Json } | { form: readonly (readonly [string, string])[] } | { bytes: Uint8Array };

@@ -99,6 +99,7 @@ const FORMS = {
   'x-conventions': closed([], {
     accept: { const: 'ignored' },
     unknown_query_parameters: { const: 'ignored' },
+    undecodable_paths: { const: 'not_found' },
     values_in_problems: { const: 'never' },
     response_headers: { type: 'object', minProperties: 1, additionalProperties: text },
   }),

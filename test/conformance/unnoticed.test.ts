@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scenariosOf } from '../../scripts/conformance/cases/scenarios.ts';
@@ -36,9 +38,9 @@ beforeAll(async () => {
 afterAll(() => own.stop());
 
 /** Returns the first finding of a check against the faulty server. */
-async function foundBy([check, only = {}]: Limited, how: Wrong | null): Promise<string | undefined> {
+async function foundBy([check, only = {}]: Limited, how: Wrong | null, url = own.target.baseUrl) {
   // The target uses a different host name from the server, as behind a reverse proxy.
-  const target = { ...own.target, baseUrl: own.target.baseUrl.replace('127.0.0.1', 'localhost') };
+  const target = { ...own.target, baseUrl: url.replace('127.0.0.1', 'localhost'), isOwn: true };
   const deadline = Date.now() + 60_000;
   const selection = selectionOf(index.operationIds);
   const options = {
@@ -142,7 +144,6 @@ const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'a', use: 'sig', alg: '
 /** Returns the bundled server with changed tokens, which are signed with a different key. */
 function issuing(
   change: (token: { header: Record<string, string>; claims: Record<string, unknown> }, request: Request) => void,
-  isAccepted: (request: Request) => boolean = () => true,
 ): Wrong {
   const originalTokens = new Map<string, string>();
   const decoded = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
@@ -156,7 +157,7 @@ function issuing(
       const token = { header: { ...decoded(head), kid: 'a' }, claims: decoded(payload) };
       change(token, request);
       const signed = await new SignJWT(token.claims).setProtectedHeader(token.header as never).sign(pair.privateKey);
-      if (isAccepted(request)) originalTokens.set(signed, body.access_token);
+      originalTokens.set(signed, body.access_token);
       return changed(answer, () => ({ ...body, access_token: signed }));
     }
     const [, given = ''] = (request.headers.get('authorization') ?? '').split(' ');
@@ -263,15 +264,6 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'createTokenV1: a token with every scope: The token violates const at header typ.',
   ],
   [
-    'a token that the operations reject',
-    tokens,
-    issuing(
-      () => {},
-      ({ url }) => !url.includes('/v1/'),
-    ),
-    'createTokenV1: a token with every scope: getSubmissionStatusV1 must accept the token, but responds with 401.',
-  ],
-  [
     'a token with more scopes than requested',
     tokens,
     async (request, ours) =>
@@ -359,6 +351,35 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'OPTIONS /api/partner/v1/oauth/token.json: The response must be 405 method_not_allowed, but is 200 .',
   ],
   [
+    'a rejected HTTP/1.0 request without Host',
+    methods,
+    refusing(({ url }) => new URL(url).host === 'localhost', 400),
+    'getAuthorizationServerMetadata: HTTP/1.0 without Host: The response must be 200, but is 400 .',
+  ],
+  [
+    'a missing header that every response has',
+    methods,
+    withHeaders(/nothing/, () => ({ 'x-content-type-options': '' })),
+    'GET /api/partner/v1/oauth/token.json/nothing/of/the/kind: X-Content-Type-Options must be nosniff, as in every response.',
+  ],
+  [
+    'an accepted path with invalid percent-encoding',
+    scenarios('getSubmissionStatusV1', /percent-encoding/),
+    withRequestUrl((url) => url.replace('%ZZ', '%25ZZ')),
+    'getSubmissionStatusV1: a path with invalid percent-encoding: The response must be 404 not_found, but is 200.',
+  ],
+  [
+    // Responses of the limit on all requests have a RateLimit header.
+    'a wrong response to too many test events',
+    [faultCheck, { checked: ['sendTestEvent'] }],
+    async (request, ours) => {
+      const answer = await ours(request);
+      if (answer.status === 429 && !answer.headers.has('ratelimit')) answer.headers.delete('retry-after');
+      return answer;
+    },
+    'sendTestEvent: too many events: Header violates required: retry-after is missing.',
+  ],
+  [
     'a RateLimit above its limit',
     scenarios('listWebhooks', /valid request/),
     withHeaders(/webhooks/, () => ({ ratelimit: '"partner";r=200;t=1', 'ratelimit-policy': '"partner";q=100;w=1' })),
@@ -380,8 +401,8 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'listWebhooks: a valid request: The contract has no header idempotent-replayed for this response.',
   ],
   [
-    'an accepted truncated file',
-    scenarios('uploadAsset', /pdf file truncated/),
+    'an accepted file without its end',
+    scenarios('uploadAsset', /pdf file with no end marker/),
     async (request, ours) => {
       const answer = await ours(request);
       return upload.test(request.url) && answer.status === 422
@@ -391,7 +412,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
           )
         : answer;
     },
-    'uploadAsset: application/pdf file truncated to three bytes: The response must be 422 validation_failed, but is 200.',
+    'uploadAsset: application/pdf file with no end marker: The response must be 422 validation_failed, but is 200.',
   ],
   [
     'an upload link with an unchecked signature',
@@ -447,6 +468,37 @@ test.each(kinds)(
   },
   30_000,
 );
+
+/** Starts a TCP proxy in front of the bundled server, which responds itself to packets that start with a text. */
+async function startProxy(start: RegExp, response: string) {
+  const proxy = createServer((socket) => {
+    const server = connect(Number(new URL(own.target.baseUrl).port), '127.0.0.1');
+    server.pipe(socket).on('close', () => server.destroy());
+    socket.on('data', (packet) => {
+      if (start.test(String(packet))) socket.end(`${response}\r\nConnection: close\r\n\r\n`);
+      else server.write(packet);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, stop: () => proxy.close() };
+}
+
+test.each([
+  [
+    'noise',
+    'HTTP/1.1 405 Method Not Allowed',
+    'getAuthorizationServerMetadata: bytes that are not HTTP: The response must be 400 malformed_request, but is 405 .',
+  ],
+  [
+    'BREW /api',
+    'HTTP/1.1 501 Not Implemented',
+    'BREW /api/partner/v1/oauth/token.json: The response must be 405 method_not_allowed, but is 501 .',
+  ],
+])('the kit finds a wrong response to a packet that starts with %s', async (start, response, finding) => {
+  const { url, stop } = await startProxy(new RegExp(`^${start}`), response);
+  expect(await foundBy(methods, null, url)).toBe(finding);
+  stop();
+});
 
 test('the kit reports no findings for the correct server', async () => {
   const checks = [...new Set(kinds.map(([, check]) => check))];

@@ -1,5 +1,6 @@
 import { FORM, JSON_TYPE, tokenForm } from '../contract/bodies.ts';
 import { type ContractIndex, conventionsOf, isConditional, isSigned } from '../contract/contract-index.ts';
+import { missingResourceResponse } from '../contract/refusals.ts';
 import { relationsOf } from '../contract/relations.ts';
 import { memberOf } from '../json.ts';
 import { validJson } from '../target/valid-bodies.ts';
@@ -16,11 +17,12 @@ export const scenariosOf = (contract: ContractIndex, operation: OperationId): Pl
 
 /** Returns scenarios that vary the URL and the headers of a request. */
 function addressScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
-  const { accept, unknown_query_parameters: unknown } = conventionsOf(contract);
+  const { accept, unknown_query_parameters: unknown, undecodable_paths } = conventionsOf(contract);
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
   return [
     ...repeatedParameters(contract, operation),
     ...preconditions(contract, operation),
+    ...(undecodable_paths === undefined ? [] : undecodablePaths(contract, operation)),
     ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
       status(`an Accept header with ${value}`, { headers: { accept: value } }),
     ),
@@ -46,6 +48,24 @@ function repeatedParameters(contract: ContractIndex, operation: OperationId): Sc
         status(`${name} twice, first with ${values[0]}`, { query: values.map((value) => [name, value]) }),
       );
     });
+}
+
+/** Returns a scenario whose path contains an identifier that the partner chose, without percent-encoding. */
+function undecodablePaths(contract: ContractIndex, operation: OperationId): Scenario[] {
+  const expects = missingResourceResponse(contract, operation);
+  return contract.links
+    .filter(({ to }) => to === operation)
+    .flatMap(({ from, parameters: { id = '' } }) => {
+      const [, property] = /^\$request\.body#\/(\w+)$/.exec(id) ?? [];
+      if (property === undefined) return [];
+      const request: Scenario['request'] = async (session) => {
+        const id = `${session.fresh()}%ZZ`;
+        await session.succeed(from, { body: { json: { ...validJson(session, from), [property]: id } } });
+        return { path: { id }, isPathRaw: true };
+      };
+      return [status('a path with invalid percent-encoding', request, { expects })];
+    })
+    .slice(0, 1);
 }
 
 /** Returns scenarios that make a change conditional on the version of a resource (RFC 9110, section 13.1.1). */

@@ -13,8 +13,8 @@ import {
   type DeliveredEvent,
   type Delivery,
   type DeliveryPolicy,
+  delaysOf,
   deliveredEvent,
-  dueAfter,
   type Expect,
   eventIdOf,
   type Received,
@@ -90,6 +90,10 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
     return answer.json;
   }
 
+  const longestPage = session.contract.parametersOf(operations.log).flatMap(({ in: place, name, schema }) => {
+    const maximum = resolve<Schema>(session.contract.document, schema ?? {})['maximum'];
+    return place === 'query' && maximum !== undefined ? [[name, String(maximum)] as const] : [];
+  });
   const bodyWith = (url: string) => ({ body: { json: withValue(validJson(session, operations.create), '/url', url) } });
 
   /** Opens a new receiver URL for the webhook, and returns a request body that contains the URL. */
@@ -134,8 +138,9 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
     },
     test: (webhook: Webhook, query: CaseRequest['query'] = []) => queue(webhook, call('test', [webhook.id], { query })),
     redeliver: (webhook: Webhook, { id }: Delivery) => queue(webhook, call('redeliver', [webhook.id, id])),
-    /** Reads the newest page of the delivery log. */
-    log: async ({ id }: Webhook) => itemsOf(memberOf(await call('log', [id]), 'deliveries')) as Delivery[],
+    /** Reads the newest page of the delivery log, in the maximum size. */
+    log: async ({ id }: Webhook) =>
+      itemsOf(memberOf(await call('log', [id], { query: longestPage }), 'deliveries')) as Delivery[],
     deleteAll: () => Promise.allSettled([...existing].map(end)),
   };
 }
@@ -153,10 +158,17 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
   const failing = (status: number): Way => ({ status, name: `a ${status} response`, about: 'success' });
   const late = timeout_seconds * 600;
-  const invalid: Way[] = [
+  const interim = `HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 ${success} OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`;
+  const long = `HTTP/1.1 ${success} OK\r\nx-long: ${'x'.repeat(most)}`;
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\n\r\n';
+  const unusual: Way[] = [
+    { status: null, resets: true, name: 'a reset connection', about: 'success', error: 'connection_closed' },
+    { status: null, raw: switching, name: 'a protocol switch', about: 'success', error: 'invalid_response' },
+    { status: success, raw: interim, name: 'an interim response', about: 'success', always: 'succeeds' },
+    { status: null, raw: long, name: 'a response with long headers', about: 'size', error: 'response_too_large' },
     { status: null, raw: 'no HTTP\r\n\r\n', name: 'an invalid response', about: 'success', error: 'invalid_response' },
     ...['content-length: 2\r\n\r\n1', 'transfer-encoding: chunked\r\n\r\n2\r\n1'].map((rest): Way => {
-      const raw = `HTTP/1.1 ${success} OK\r\n${rest}`;
+      const raw = `HTTP/1.1 ${success} OK\r\nconnection: close\r\n${rest}`;
       return { status: success, raw, name: 'a truncated response', about: 'success', error: 'connection_closed' };
     }),
   ];
@@ -164,13 +176,33 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
     ...[201, 204, 400, 404, 410, 500, 503].filter((status) => status !== success).map(failing),
     { status: 302, headers: { location: elsewhere }, name: 'a redirect', about: 'redirects' },
     { status: null, name: 'a closed connection', about: 'success', error: 'connection_closed' },
-    ...(isDirect ? invalid : []),
+    ...(isDirect ? unusual : []),
     { status: success, holds: 'head', name: 'no response', about: 'timeout', error: 'timeout' },
     { status: success, holds: 'body', name: 'an endless body', about: 'timeout', error: 'timeout' },
     { status: success, afterMs: late, name: `a response after ${late} ms`, about: 'timeout', always: 'succeeds' },
     { status: success, bytes: most, name: `a response of ${most} bytes`, about: 'size', always: 'succeeds' },
     { status: success, bytes: most + 1, name: 'a longer response', about: 'size', error: 'response_too_large' },
     ...(hasAllAttempts ? [{ ...failing(500), about: 'attempts', always: 'fails' } as const] : []),
+  ];
+}
+
+/**
+ * Returns values for `Retry-After` with the seconds until the next attempt, or null for a value that postpones no
+ * attempt: the formats of a date (RFC 9110, section 5.6.7), numbers, and invalid values.
+ */
+function retryAfterValues(later: number, most: number): [value: string, seconds: number | null][] {
+  const time = new Date(Date.now() + later * 1000);
+  const date = time.toUTCString();
+  const [day = '', inMonth = '', month, year = '', clock] = date.split(/,? /);
+  const weekday = time.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+  const ignored = ['soon', date.replace(inMonth, '99'), new Date(0).toUTCString(), '0'];
+  return [
+    [date, later],
+    [`${weekday}, ${inMonth}-${month}-${year.slice(2)} ${clock} GMT`, later],
+    [`${day} ${month} ${inMonth.replace(/^0/, ' ')} ${clock} ${year}`, later],
+    [String(later), later],
+    [String(10 * most), most],
+    ...ignored.map((value): [string, null] => [value, null]),
   ];
 }
 
@@ -310,29 +342,34 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
 
   /** Postpones events with `Retry-After`, then replaces the URL of one webhook and deletes another webhook. */
   async function changes(): Promise<void> {
-    const later = Math.ceil(firstDelay / 1000) + 2;
-    const asked = [later, 10 * retry_after_max_seconds] as const;
-    const postpone: Respond = (_, earlier) => {
-      const seconds = asked[new Set(earlier.map(eventIdOf)).size] ?? later;
-      const date = new Date(Date.now() + seconds * 1000).toUTCString();
-      return { status: 503, headers: { 'retry-after': seconds === later ? date : String(seconds) } };
+    const later = Math.ceil(firstDelay / 1000) + 4;
+    const asked = retryAfterValues(later, retry_after_max_seconds);
+    const postpone: Respond = (arrival, earlier) => {
+      const events = [...new Set([...earlier, arrival].map(eventIdOf))];
+      const [value = ''] = retryAfterValues(later, retry_after_max_seconds)[events.indexOf(eventIdOf(arrival))] ?? [];
+      return { status: 503, headers: { 'retry-after': value } };
     };
     const moved = await subscriber.create(postpone);
     const kept = await subscriber.test(moved);
     await arrives(moved, kept);
     const deleted = await subscriber.create(postpone);
     for (const _ of asked) await arrives(deleted, await subscriber.test(deleted));
-    let log: Delivery[] = [];
+    let firstDelays: (number | undefined)[] = [];
     await until(async () => {
-      log = await subscriber.log(deleted);
-      return log.every((delivery) => dueAfter(delivery) !== undefined);
+      const log = await subscriber.log(deleted);
+      firstDelays = deleted.queued.map(({ id }) => log.filter((each) => each.id === id).flatMap(delaysOf)[0]);
+      return !firstDelays.includes(undefined);
     }, ARRIVAL_MS);
-    for (const [index, rule] of (['retryAfter', 'retryAfterMost'] as const).entries()) {
-      const delivery = log.find(({ id }) => id === deleted.queued[index]?.id);
-      const due = Math.round(((delivery && dueAfter(delivery)) ?? 0) / 1000);
-      const wanted = Math.min(asked[index] ?? 0, retry_after_max_seconds);
-      const next = `the next attempt must be due in ${wanted} s, but is due in ${due}`;
-      expect(rule, Math.abs(due - wanted) <= 1, `After Retry-After: ${asked[index]}, ${next}.`);
+    for (const [index, [value, seconds]] of asked.entries()) {
+      const due = Math.round((firstDelays[index] ?? 0) / 1000);
+      const isRight = seconds === null ? due <= firstDelay / 1000 + 1 : Math.abs(due - seconds) <= 2;
+      const wanted = seconds === null ? 'at the scheduled time' : `in ${seconds} s`;
+      const next = `the next attempt must be due ${wanted}, but is due in ${due} s`;
+      expect(
+        seconds === retry_after_max_seconds ? 'retryAfterMost' : 'retryAfter',
+        isRight,
+        `After Retry-After: ${value}, ${next}.`,
+      );
     }
     await subscriber.delete(deleted);
     const end = Date.now();

@@ -1,5 +1,7 @@
+import { memberOf } from '../json.ts';
+import { deliveredEvent } from '../judge/delivery.ts';
 import type { Session } from '../target/session.ts';
-import type { Made, OperationId, Prepared } from '../types.ts';
+import { EVENT_LIMIT, type Made, type OperationId, type Prepared } from '../types.ts';
 import type { Check } from './check.ts';
 
 /** Maximum number of requests in a burst: twice the burst that the contract's rate limits permit. */
@@ -17,26 +19,40 @@ export const faultCheck: Check = {
   async run({ checked, contract, session, recorder, leaveOut }) {
     const { target } = session;
     const unlimited = new Set<string>();
+    const { test, redeliver } = deliveredEvent(contract.document)?.policy.operations ?? {};
     for (const status of STATUSES) {
       if (status !== 429 && target.injectFault === undefined) continue;
       for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status)))) {
-        const name = `${operation}: ${status === 429 ? 'too many requests' : `an injected ${status}`}`;
-        await recorder.guarded('faults', operation, name, async () => {
-          // The request is prepared first, because its resources cannot be created once the fault is active.
-          const prepared = await session.prepare(operation, {});
-          const exhausting = status === 429 ? await cheapest(operation, prepared, session) : prepared;
-          await target.injectFault?.(status);
-          try {
-            const made = status === 429 ? await until429(prepared, exhausting) : await session.send(prepared, true);
-            if (status === 429 && made?.answer.status !== 429 && target.injectFault === undefined)
-              leaveOut(`${operation} 429`, 'the target has no rate limit, or a higher rate limit');
-            else if (made !== null)
-              recorder.note({ name, check: 'faults', operation, expects: { status }, covers: [] }, made);
-          } finally {
-            await target.injectFault?.(null);
-          }
-        });
+        // The limit on test events and redeliveries is lower than the limit on all requests.
+        const hasTwoLimits = status === 429 && [test, redeliver].includes(operation);
+        for (const limited of hasTwoLimits ? ['requests', 'events'] : ['requests'])
+          await trigger(status, operation, limited);
       }
+    }
+
+    async function trigger(status: (typeof STATUSES)[number], operation: OperationId, limited: string): Promise<void> {
+      const name = `${operation}: ${status === 429 ? `too many ${limited}` : `an injected ${status}`}`;
+      const isOfEvents = limited === 'events';
+      await recorder.guarded('faults', operation, name, async () => {
+        // The request is prepared first, because its resources cannot be created once the fault is active.
+        const prepared = await session.prepare(operation, {});
+        const exhausting = status !== 429 || isOfEvents ? prepared : await cheapest(operation, prepared, session);
+        await target.injectFault?.(isOfEvents ? EVENT_LIMIT : status);
+        try {
+          const made = status === 429 ? await until429(prepared, exhausting) : await session.send(prepared, true);
+          if (status === 429 && made?.answer.status !== 429 && target.injectFault === undefined)
+            leaveOut(`${operation} 429`, 'the target has no rate limit, or a higher rate limit');
+          else if (made !== null) {
+            // The examples of a token endpoint contain one error for each of these statuses.
+            const [[, example] = []] = contract.answerExamples(operation, String(status));
+            const error = contract.givesTokens(operation) ? memberOf(example, 'error') : undefined;
+            const expects = { status, ...(error !== undefined && { code: String(error) }) };
+            recorder.note({ name, check: 'faults', operation, expects, covers: [] }, made);
+          }
+        } finally {
+          await target.injectFault?.(null);
+        }
+      });
     }
 
     /** Sends requests until one gets 429. Resolves to null if the target is known to have no rate limit. */

@@ -3,16 +3,19 @@ import { addressPattern, type ContractIndex } from '../contract/contract-index.t
 import { codeOf, problemMismatches } from '../judge/check-response.ts';
 import type { Answer, JustifiedResponse, WireRequest } from '../types.ts';
 import type { Check, Run } from './check.ts';
+import { conventionMismatches } from './responses.ts';
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** The last method is unknown, so a server can reject it before it routes the request. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW'];
 
 export const methodCheck: Check = {
   name: 'methods',
-  doc: 'Sends undocumented methods, which must get 405 with Allow, and undocumented paths, which must get 404.',
-  rule: 'the problem codes method_not_allowed and not_found',
+  doc: 'Sends undocumented methods, which must get 405 with Allow, undocumented paths, which must get 404, and malformed requests.',
+  rule: 'the problem codes method_not_allowed, not_found, malformed_request, and headers_too_large',
   applies: ({ isOfAll, contract }) => isOfAll && contract.problems !== undefined,
   async run({ contract, session, recorder }) {
     const { paths } = contract.document;
+    const { target: server } = session;
     // A URL can match several paths: one literally, and another with a path parameter.
     const methodsAt = (target: string) =>
       Object.keys(paths).flatMap((path) =>
@@ -25,11 +28,19 @@ export const methodCheck: Check = {
       for (const other of [`${target}/nothing/of/the/kind`, `${target}/`, target.toUpperCase()])
         if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
     }
-    // A server can reject these requests before it routes them.
-    await probe('BREW', '/', { status: 405, code: 'method_not_allowed' });
     const long = { headers: { 'x-long': 'x'.repeat(60_000) } };
     if (contract.problems?.['headers_too_large'] !== undefined)
       await probe('GET', '/', { status: 431, code: 'headers_too_large' }, long);
+    const { host, protocol } = new URL(server.baseUrl);
+    const open = readsOf({ contract, checked: contract.operationIds }).find(
+      (id) => contract.proofOf(id) === null && !contract.shapeOf(id).path.includes('{'),
+    );
+    if (contract.problems?.['malformed_request'] === undefined || open === undefined || protocol !== 'http:') return;
+    for (const [name, text, ...expected] of unusualRequests(contract.shapeOf(open).path, host))
+      await recorder.check('methods', open, `${open}: ${name}`, async () => {
+        const answer = await session.wire.sendText(text);
+        return [[], refusalMismatches(contract, answer, expected, server.isOwn), { expected }];
+      });
 
     /** Sends a request without a token. `allowed` contains the methods that the `Allow` header must list. */
     async function probe(
@@ -42,9 +53,11 @@ export const methodCheck: Check = {
       await recorder.check('methods', null, `${method} ${target}${fields}`, async () => {
         const wire = { method, target, headers };
         const answer = await session.wire.send(wire);
+        const isRouted = method !== 'BREW' && fields.length === 0;
+        const isOfPath = allowed !== undefined && codeOf(answer) === expected.code;
         const mismatches = [
-          ...refusalMismatches(contract, answer, expected),
-          ...(allowed === undefined ? [] : allowMismatches(answer, allowed)),
+          ...refusalMismatches(contract, answer, [expected], isRouted || server.isOwn),
+          ...(isOfPath ? allowMismatches(answer, allowed) : []),
         ];
         return [{ wire, answer }, mismatches, { expected: [expected] }];
       });
@@ -54,15 +67,50 @@ export const methodCheck: Check = {
 
 const methodsOf = (item: object) => Object.keys(item).map((method) => method.toUpperCase());
 
-function refusalMismatches(contract: ContractIndex, answer: Answer, { status, code }: JustifiedResponse): string[] {
+/** Returns malformed requests and unusual valid requests (RFC 9112), with their names and the correct responses. */
+function unusualRequests(path: string, host: string): [name: string, text: string, ...JustifiedResponse[]][] {
+  const [get, named] = [`GET ${path} HTTP/1.1`, `Host: ${host}`];
+  const request = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
+  const closing = 'Connection: close';
+  const chunked = request(get, named, closing, 'Transfer-Encoding: chunked');
+  const refused = { status: 400, code: 'malformed_request' };
+  const [succeeded, notAllowed] = [{ status: 200 }, { status: 405, code: 'method_not_allowed' }];
+  const tooLarge = { status: 413, code: 'payload_too_large' };
+  return [
+    ['bytes that are not HTTP', request('noise'), refused],
+    ['no Host', request(get, closing), refused],
+    ['two Hosts', request(get, named, 'Host: other.example', closing), refused],
+    ['a path in Host', request(get, `${named}/x`, closing), refused],
+    ['a header without a colon', request(get, named, 'noise', closing), refused],
+    ['CONNECT', request(`CONNECT ${host} HTTP/1.1`, named), refused, notAllowed],
+    // The response to an error in the body or after the request is optional.
+    ['a valid request followed by noise', request(get, named) + request('noise x'), refused, succeeded],
+    ['a long chunk extension', `${chunked}2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, tooLarge, refused, succeeded],
+    ['HTTP/1.0 without Host', request(`GET ${path} HTTP/1.0`), succeeded],
+    ['an unknown expectation', request(get, named, 'Expect: nothing', closing), succeeded],
+  ];
+}
+
+/** Checks a refusal. Unless `isOfService` is true, a proxy in front of the service can refuse the request itself. */
+function refusalMismatches(
+  contract: ContractIndex,
+  answer: Answer,
+  expected: readonly JustifiedResponse[],
+  isOfService = false,
+): string[] {
   const given = codeOf(answer);
-  if (answer.status !== status || given !== code)
-    return [`The response must be ${status} ${code}, but is ${answer.status} ${given ?? ''}.`];
   const type = mediaTypeOf(answer.headers.get('content-type'));
   const isProblem = type === 'application/problem+json';
+  if (!isOfService && !isProblem) return [];
+  if (!expected.some(({ status, code }) => answer.status === status && given === code)) {
+    const wanted = expected.map(({ status, code = '' }) => `${status} ${code}`.trim()).join(' or ');
+    return [`The response must be ${wanted}, but is ${answer.status} ${given ?? ''}.`];
+  }
+  if (given === undefined) return [];
   return [
     ...(isProblem ? [] : [`Content-Type must be application/problem+json, but is ${type}.`]),
     ...problemMismatches(contract, answer),
+    ...conventionMismatches(contract, answer),
   ];
 }
 

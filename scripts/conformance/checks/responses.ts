@@ -22,8 +22,9 @@ export function watchResponses(session: Session): (made: Made) => string[] {
       ...valueMismatches(inHeaders, Object.fromEntries(headers), context),
       ...challengeMismatches(contract, made),
     ];
-    for (const [name, value] of Object.entries(conventionsOf(contract).response_headers ?? {}))
-      if (headers.get(name) !== value) found.push(`${name} must be ${value}, as in every response.`);
+    found.push(...conventionMismatches(contract, answer));
+    if (headers.has('strict-transport-security') && session.serverUrl.startsWith('http:'))
+      found.push('Strict-Transport-Security must not be sent over http (RFC 6797, section 7.2).');
     if (status >= 400) {
       if (conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
         found.push('The response echoes a value from the request.');
@@ -41,6 +42,12 @@ export function watchResponses(session: Session): (made: Made) => string[] {
     return [...found, ...limitMismatches(headers, policies)];
   };
 }
+
+/** Checks the headers that every response has. */
+export const conventionMismatches = (contract: ContractIndex, { headers }: Answer): string[] =>
+  Object.entries(conventionsOf(contract).response_headers ?? {}).flatMap(([name, value]) =>
+    headers.get(name) === value ? [] : [`${name} must be ${value}, as in every response.`],
+  );
 
 /** Checks the challenge in a response to a request with a wrong token or without a token (RFC 6750, section 3.1). */
 function challengeMismatches({ headersOf, scopes: all }: ContractIndex, { sent, answer }: Made): string[] {

@@ -286,6 +286,7 @@ export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf
 export interface Conventions {
   accept?: 'ignored';
   unknown_query_parameters?: 'ignored';
+  undecodable_paths?: 'not_found';
   values_in_problems?: 'never';
   response_headers?: Readonly<Record<string, string>>;
 }

@@ -70,7 +70,7 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
   const isOfTokens = contract.givesTokens(operation);
   const problems = (code: Parameters<typeof refusals>[2]): JustifiedResponse[] =>
     isOfTokens ? refused(code).map(({ status }) => ({ status })) : refused(code);
-  if (!requestTypes.includes(sent.mediaType) || (sent.contentEncoding ?? 'identity') !== 'identity')
+  if (!requestTypes.includes(sent.mediaType) || (sent.contentEncoding ?? 'identity').toLowerCase() !== 'identity')
     faults.push(...problems('unsupported_media_type'));
   if (bodyLimit > 0 && sent.body.length > bodyLimit) faults.push(...problems('payload_too_large'));
   if (isOfTokens) return [...faults, ...tokenFaults(sender, sent, rules)];

@@ -190,14 +190,14 @@ const EARLY_MS = 250;
 const msOf = (time: string): number => Date.parse(time) + Number(time.slice(23, 26)) / 1000;
 
 /** Returns the delay in milliseconds after each attempt, until the next attempt started or is due. */
-const delaysOf = ({ attempts, next_attempt_at: due }: Delivery): number[] =>
+export const delaysOf = ({ attempts, next_attempt_at: due }: Delivery): number[] =>
   attempts.flatMap(({ started_at, duration_ms }, index) => {
     const next = attempts[index + 1]?.started_at ?? due;
     return next === null ? [] : [msOf(next) - msOf(started_at) - duration_ms];
   });
 
 /** Returns the delay in milliseconds between the last attempt and the next attempt; undefined if none is due. */
-export const dueAfter = (delivery: Delivery): number | undefined =>
+const dueAfter = (delivery: Delivery): number | undefined =>
   delivery.next_attempt_at === null ? undefined : delaysOf(delivery).at(-1);
 
 /**

@@ -17,10 +17,11 @@ import { createLogger } from '../../../server/log.ts';
 import { hashClientSecret } from '../../../server/oauth/client-secret.ts';
 import type { Services } from '../../../server/services.ts';
 import { indexContract } from '../contract/contract-index.ts';
-import type { Credentials, StartedTarget } from '../types.ts';
+import { type Credentials, EVENT_LIMIT, type StartedTarget } from '../types.ts';
 import { contract } from './own-contract.ts';
 
-const newPartner = (clientId: string) => ({ clientId, clientSecret: randomBytes(24).toString('base64url') });
+/** Returns a partner whose secret contains characters that a form or HTTP Basic encodes. */
+const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(24).toString('base64')}: %41+` });
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
 /** Fetch handler of the service, with the Node objects of the request as its second argument. */
@@ -135,14 +136,18 @@ function failing(services: Services, injected: Int32Array): Partial<Services> {
     });
   const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata } = services;
   const limit = createRateLimit({ count: 1, burst: 1 });
-  const limited: RateLimit = (key) => (isInjected(429) ? limit(key) : unlimited(key));
+  const limitedBy =
+    (fault: number): RateLimit =>
+    (key) =>
+      isInjected(fault) ? limit(key) : unlimited(key);
   return {
     store: brittle(store),
     partners: brittle(partners),
     signingKeys: brittle(signingKeys),
     webhookSourceAddresses: brittle([...webhookSourceAddresses]),
     serverMetadata: brittle({ ...serverMetadata }),
-    partnerRateLimit: limited,
-    tokenRateLimit: limited,
+    partnerRateLimit: limitedBy(429),
+    tokenRateLimit: limitedBy(429),
+    sentOnRequestRateLimit: limitedBy(EVENT_LIMIT),
   };
 }

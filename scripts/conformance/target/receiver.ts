@@ -64,7 +64,7 @@ export async function startReceiver(given: CheckOptions['receiver']) {
 }
 
 async function respond(response: ServerResponse, answered: ReceiverResponse) {
-  const { status, headers, bytes = 0, raw, afterMs, holds } = answered;
+  const { status, headers, bytes = 0, raw, afterMs, holds, resets } = answered;
   if (holds === 'head') return;
   if (raw !== undefined) {
     response.socket?.write(raw);
@@ -72,6 +72,7 @@ async function respond(response: ServerResponse, answered: ReceiverResponse) {
     await sleep(DRIP_MS);
     return void response.destroy();
   }
+  if (resets) return void response.socket?.resetAndDestroy();
   if (status === null) return void response.destroy();
   if (afterMs !== undefined) await sleep(afterMs);
   response.writeHead(status, headers);

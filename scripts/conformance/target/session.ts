@@ -142,7 +142,8 @@ export class Session implements Author {
     const isProven = authorization !== undefined && this.target.query !== undefined;
     const pairs = isProven ? [...place.query, ...Object.entries(this.target.query ?? {})] : place.query;
     const query = pairs.map((pair) => pair.map((text) => encodeURIComponent(text)).join('=')).join('&');
-    const filled = path.replace(/\{([^{}]+)\}/g, (_, name) => encodeURIComponent(place.path[name] ?? ''));
+    const encode = request.isPathRaw ? String : encodeURIComponent;
+    const filled = path.replace(/\{([^{}]+)\}/g, (_, name) => encode(place.path[name] ?? ''));
     const url = new URL(query === '' ? filled : `${filled}?${query}`, 'http://target');
     const headers: Record<string, string> = {
       ...this.#headersOf(operation),

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
@@ -114,9 +115,31 @@ export function openWire(baseUrl: string, limits: Limits) {
     }
   }
 
+  /** Writes text to a new connection without TLS. Resolves to the last response before the target closes it. */
+  async function sendText(text: string): Promise<Answer> {
+    made++;
+    const socket = connect(Number(base.port) || 80, base.hostname.replace(/^\[|\]$/g, ''));
+    socket.setTimeout(answerMs, () => socket.destroy());
+    socket.setEncoding('utf8').write(text);
+    let received = '';
+    socket.on('data', (part) => {
+      received += part;
+    });
+    // A target that does not read the whole text can reset the connection after its response.
+    await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
+    const last = received.split(/(?=HTTP\/1\.\d \d{3} )/).at(-1) ?? '';
+    const [head = '', body = ''] = last.split(/\r\n\r\n(.*)/s);
+    const [statusLine = '', ...lines] = head.split('\r\n');
+    const fields = lines.map((line) => line.split(/: *(.*)/).slice(0, 2) as [string, string]);
+    // The body can be in chunks.
+    const json = parsed(/\{.*\}/s.exec(body)?.[0] ?? '');
+    return { status: Number(statusLine.split(' ')[1]) || 0, headers: new Headers(fields), text: body, json };
+  }
+
   return {
     send,
     sendOnce,
+    sendText,
     sources: createSources(),
     requests: () => made,
     /** Extends the limits by a few requests and seconds, to delete the resources that the check created. */

@@ -55,8 +55,8 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
     status('a media type with a parameter', { mediaType: `${mediaType}; charset=utf-8` }),
     status('a media type in uppercase', { mediaType: mediaType.toUpperCase() }),
     // Servers need not support content codings, so these are checked only if the contract documents 415.
-    ...(answerOf(operation, 415) === undefined ? [] : ['gzip']).map((coding) =>
-      status('a body that claims to be compressed', { headers: { 'content-encoding': coding } }),
+    ...(answerOf(operation, 415) === undefined ? [] : ['gzip', 'identity', 'IDENTITY']).map((coding) =>
+      status(`a body with the content coding ${coding}`, { headers: { 'content-encoding': coding } }),
     ),
     ...(types.length === 1 && mediaType === JSON_TYPE ? Object.entries(UNREADABLE) : []).map(([name, make]) =>
       status(name, (session) => {

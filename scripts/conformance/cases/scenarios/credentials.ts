@@ -35,8 +35,11 @@ function tokenScenarios(required: readonly string[], allScopes: readonly string[
     security('a token with a lowercase scheme', {
       authorization: { header: (token) => `bearer ${token}`, isValid: true },
     }),
+    security('a token after two spaces', { authorization: { header: (token) => `Bearer  ${token}`, isValid: true } }),
     header('a token with a different scheme', (token) => `Basic ${token}`),
+    header('a token directly after the scheme', (token) => `Bearer${token}`),
     header('a scheme without a token', () => 'Bearer'),
+    header('an uppercase scheme without a token', () => 'BEARER'),
     header('two tokens', (token) => `Bearer ${token} ${token}`),
     header('a malformed token', () => 'Bearer x'),
     // The last character of a signature can contain bits that are not part of the signature.
@@ -176,8 +179,13 @@ function clientScenarios(allScopes: readonly string[]): Scenario[] {
     basic('HTTP Basic authentication', basicHeader),
     basic('a wrong secret with HTTP Basic', (id, secret) => basicHeader(id, `${secret}x`)),
     basic('HTTP Basic that cannot be decoded', () => 'Basic !'),
+    basic('HTTP Basic with invalid percent-encoding', (id) => `Basic ${Buffer.from(`${id}:%ZZ`).toString('base64')}`),
     basic('credentials with a different scheme', () => 'Bearer x'),
     basic('credentials in both the header and the form', basicHeader, tokenForm),
+    basic('a different client in the form', basicHeader, ({ clientId }) => [
+      ['grant_type', 'client_credentials'],
+      ['client_id', `${clientId}x`],
+    ]),
     bytes('a field that is not UTF-8', 'grant_type=client_credentials&scope=%FF'),
     bytes('an invalid percent-encoding', 'grant_type=client_credentials&scope=%ZZ'),
     bytes('an empty form', ''),
