@@ -21,7 +21,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code defines the tables, adapts the query builder to a database, and handles failures of the database',
   },
   {
-    name: /store\/users\/|domain\/qualification-title|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|wasDeclined|verificationOutcome|subscriberOf/,
+    name: /store\/users\/|domain\/qualification-title|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|wasDeclined|verificationOutcome|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
     why: 'only the pages for users, the mobile application or the downloads of documents use this code',
   },
   {
@@ -45,11 +45,11 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the server downloads documents only from public addresses, and the kit has none',
   },
   {
-    name: /http\/(reference|request-log)|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
+    name: /http\/(reference|request-log)|onRefused|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
     why: 'the code serves the documentation pages, writes logs, or stops the server',
   },
   {
-    name: /grouped\.ts|compareKeys|by-partner\.ts CHUNK|PORTION|statements\.ts (MAX_KEPT|STEP)|CACHE_(LIFETIME|SIZE)|UNKNOWN_KID_PAUSE|pendingRequestsRead/,
+    name: /grouped\.ts|compareKeys|by-partner\.ts CHUNK|PORTION|statements\.ts (MAX_KEPT|STEP)|CACHE_(LIFETIME|SIZE)|UNKNOWN_KID_PAUSE|pendingRequestsRead|LARGE_JSON|largeBody|deletePortion/,
     why: 'the code groups, orders or caches work, or sets the size of its portions, which changes only the speed',
   },
   {
@@ -57,7 +57,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code decides when and in which order several instances attempt deliveries, and the contract states neither',
   },
   {
-    name: /read-body\.ts (LARGE_CHUNK|paused|readWithPauses|readNext|discardBody|readBody\.(append|larger|pace|refuseSlow|broken|started|declared))|in-flight-bodies|handle-operation\.ts bytesOf/,
+    name: /read-body\.ts (LARGE_CHUNK|paused|readWithPauses|readNext|discardBody|readBody\.(append|larger|pace|refuseSlow|broken|started|declared))|bodyOf|in-flight-bodies|handle-operation\.ts bytesOf/,
     why: 'the code limits the memory and the time of bodies that arrive slowly, and the kit sends each body at once',
   },
   {
@@ -81,7 +81,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
 /** Calls and properties whose changes no client can notice, by the name of the function or property. */
 export const IGNORED_CODE: readonly Explanation[] = [
   {
-    name: /(^|\.)(log|logFailure|telemetry|metrics|record|trace|security|onRefused|note)(\.|$)/,
+    name: /(^|\.)(log|logFailure|telemetry|metrics|record|finishRecord|trace|security|onRefused|note)(\.|$)/,
     why: 'logs and metrics are for operators',
   },
   { name: /Error$/, why: 'the texts of errors are for operators' },
@@ -96,59 +96,99 @@ export const IGNORED_CODE: readonly Explanation[] = [
 /** Surviving mutants of other code, by a pattern of their names. */
 export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
-    name: /^program: .*(newKey: "16"|bindOperations: "'HEAD'"|bindOperations: "outgoing|OperationRequest: "!url|OperationRequest\.(end|body): |hasPathParameters: |codeOf: |httpVersion === '1\.0'|handleOperation: "'bytes'|tokenErrorResponse\.error\.error: |dispatcher\.ts hostOf)/,
-    why: 'the change is equivalent: a longer random key, a body that Node removes from the response to HEAD, or a slower path',
+    name: /(bindOperations(: "'HEAD'|: "outgoing|: "c\.req\.method|\.hasPathParameters: )|OperationRequest: "'%'|OperationRequest\.end: |OperationRequest\.header: "this|OperationRequest\.body: |handleOperation: "'bytes'|readBody: "0" -> "1")/,
+    why: 'another path of the code, which is only slower, has the same result',
   },
   {
-    name: /^program: number changed: server\/(operations|contract)\/.*: "4\d\d" -> /,
+    name: /indexes\.set|principalOf: "principals|createAccessTokens: "10_000|createAccessTokens\.verify: "(accepted\.delete|remember\()|createSigningKeys\.(verificationKey: |keys: "fresh)|createPartnerDirectory\.findActive: "(now |partners\.size|cache\.since|found\.catch)|call removed: .*publish\.clientIds: |default used: .*secretsOf\.before: /,
+    why: 'the code caches values that do not change during a run',
+  },
+  {
+    name: /readRequest: "(bytes\.length <= LARGE_JSON|await (largeBody|nextIteration))|bindOperations: "await pendingRequestsRead|(recordAttempts\.ordered: "[01]"|claimDeliveries: "last|claimRows\.picks\.share: "0"|releaseFiles: |statementsOf: "distributed)/,
+    why: 'the change affects the order of locks, the fairness between requests or webhooks, or the speed',
+  },
+  {
+    name: /number changed: server\/(operations|contract)\/.*\.status: "4\d\d" -> /,
     why: 'the code of the problem determines the status of the response',
   },
   {
-    name: /^program: .*(assetStore\.recordUpload\.(outcome: "'(full|closed)'|requestId: |replaced: )|recordUpload: "outcome: 'closed'|uploadAsset: "'full'|NO_ROOM\.code: |uploadAsset\.status: )/,
+    name: /number changed: .*newKey: "16"|operator swapped: .*orderedUuid\.time: |number changed: .*orderedUuid\.time: "(1000|16)" -> "(1001|999|15)"/,
+    why: 'the identifier is another unique value of the same form',
+  },
+  {
+    name: /(assetStore\.recordUpload\.(outcome: "'(full|closed)'|requestId: |replaced: )|recordUpload: "outcome: 'closed'|uploadAsset: "'full'|NO_ROOM\.code: )|(comparison shifted|operator swapped): .*recordUpload\.open: "(uploadedAt|submission && )/,
     why: 'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier',
   },
   {
-    name: /^program: .*( decideVerification: "now >= end|isWithinWindow: |recordUpload\.open: |insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$)/,
-    why: 'the window ends 48 hours after the request',
+    name: /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|isWithinWindow: |verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|string changed: .*decide(Submission|Verification): "'(expire|expired|not_expired|other_user|not_opened|final)'"/,
+    why: 'the window ends 48 hours after the request, and all refused decisions get the same response',
   },
   {
-    name: /^program: .*(KeyId: |ownerId: |decideVerification: "outcome: 'unchanged'|changeVerification\.kept|previousEndsAt: |toPartner: |handleTokenRequest\.endsAt: |onRefused\.client: |kindsOfSegment: "segments|readVerificationContent|fileTypes\.jpg: |(toStoredDocument|toAsset)\.file: )/,
-    why: 'only pages for users, downloads, or a rotation of keys depend on the value',
+    name: /(save\.identityKeyId: |save: "identityKeyId|cancel: "ownerId|decideVerification: "(outcome: 'unchanged'|action\.kind === 'open' && )|changeVerification\.kept: "decision\.next\.status === 'verified' && |readVerificationContent|requestOrigin)/,
+    why: 'only pages for users depend on the value',
   },
   {
-    name: /^program: .*(statusesOf\.(documents: "'canceled'|withDocuments: "submissions\.filter)|listDeliveries\.rows: "query.*'deliveries\.id'|mayReferenceDocuments: "(kind|documentType)|listDocuments: .*orderBy|addSubmission: "entry\.documents|eventAt: "1"|violationsFrom\.key: "message|parseJson: "text\.trim|claimPicks: "body === undefined|padded|claimRows\.picks\.share: "0"|publish\.clientIds: "partnersOf|grantedScopes: "granted\.length|changed\.eventAt: |selectDeliveries: .*clientId|indexes\.set|parseBasic: "id === null|phraseOf: |readAssets: "trx|createAccessTokens: "10_000|claimPicks\.dueAt|withDocuments: |addSubmission: "result|handleOperation: "(1024|refusal\.statement\.code)|replaceWebhook: "webhook !== null|itemsInsideText: "text\.length|signatureHeaders: "timestamp|insertOrFind: "pending\.length|OperationRequest\.(kind|header): "(this|'anyone)|ANYONE: |tokensSince: |findSubmissions: "2"|secretsOf\.before: "known)/,
-    why: 'the change is equivalent: another condition has the same effect, a time differs by a microsecond, or the wording differs',
+    name: /(toPartner: "(\.\.\.\()?(hash|endsAt) |toRow(\.previous\w+)?: "previous|handleTokenRequest\.(isPrevious|endsAt): |handleTokenRequest\.verified: "(deps|isPrevious|\(await)|tokensSince|addPartner: "numInserted|authenticateToken: "'string'" |handleTokenRequest: "partner === null" -> ("!|.*\(2\)$)|accepted\.issuedAt < partner\.tokensSince" -> "accepted|principalOf\.scopes: "token|typeof accepted === 'string' \|\| partner === null" -> "\(|authenticateUploadLink\.isSigned: "uploadLinkKeys\.some|grantedScopes: ("granted\.length > 0" -> |"0" -> "1"))/,
+    why: 'the operator changes no partner, secret, or key during a run',
   },
   {
-    name: /^program: .*(releaseFiles|deleteFiles: "return|fileKeys|CONNECT" -> |explanations\.not\.code: )/,
+    name: /(statusesOf\.(documents: "'canceled'|withDocuments: ("'canceled'|"state !== 'canceled' && |"submissions\.filter))|mayReferenceDocuments: "documentType !== null && |addSubmission: "(result\.outcome === 'created'|entry\.documents))/,
+    why: 'the code skips a query that would find no documents, or starts a download',
+  },
+  {
+    name: /(listDocuments: .*orderBy|readAssets: "trx|listDeliveries\.rows: "query.*'deliveries\.id'|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |findSubmissions: "2" -> "3"|insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |listDeliveries: "query\.where)/,
+    why: 'the query returns the same rows, because identifiers are unique and the code selects or sorts the rows again',
+  },
+  {
+    name: /(violationsFrom\.key: "message|refusalsOf: "Object\.keys|parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |authenticateToken\.what|createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|rateLimited: |handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
+    why: 'the wording, the log, or Pragma differs: the contract prescribes no wording, and Pragma has no effect in responses (RFC 9111)',
+  },
+  {
+    name: /(changed\.eventAt: |claimPicks\.dueAt|signatureHeaders: "(timestamp|!Number\.isSafeInteger\(timestamp\) \|\|))|(comparison shifted|number changed|operator swapped): .*clock\.ts (last: |systemClock\.now: "(now > last" |last|1))|createSendAttempt: "1000" -> /,
+    why: 'a time differs by a few milliseconds at most',
+  },
+  {
+    name: /(NO_RULES|NO_PARTNER)(\.allowLoopback)?: |isStorableText: "texts\.some|itemsInsideText: "text\.length|ANYONE|OperationRequest\.kind: |authenticateUploadLink(\.\w+)*: "('' *|''" -> )|authenticateUploadLink: "''|authenticateUploadLink\.(expires|signature|asset\.clientId): ("''|"query\.get\('\w+'\) \?\? ''" -> "x)/,
+    why: 'the value is not used: requests without a token have no URL, and SQLite stores any text',
+  },
+  {
+    name: /(eraseSubmissions: "(return|await (release|add))|deleteFiles: "return|releaseFiles)|(comparison shifted|call removed): .*changeSubmission: "fileKeysOf/,
     why: 'the files of an ended submission are no longer visible',
   },
   {
-    name: /^program: .*(recordAttempts\.ordered: "[01]"|claimDeliveries: "last|claim-deliveries\.ts (shareOut|rotate): |LARGE_JSON|dispatcher\.ts createDispatcher\.release|statementsOf: "distributed)/,
-    why: 'the change affects the order of locks, the fairness between webhooks, or the speed, but no response',
+    name: /handleOperation: "(1024|1"|bytes )|handleOperation\.limit: /,
+    why: 'the kit starts the server without limits on bytes',
   },
   {
-    name: /^program: .*(readAttempts\.rows: .*'clientId', '=', clientId\)" -> |NO_RULES\.allowLoopback|isStorableText: "texts\.some)/,
-    why: 'the change is equivalent: delivery ids are unique, the form has no rule for URLs, and SQLite stores any text',
+    name: /send-attempt\.ts outcomeOf|string changed: .*(codeOf: |attemptError(\.isTcpError)?: "('bind'|'refused_address'|'')|createSendAttempt\.error: "'refused)|attemptError: "syscall \?\? ''|isTcpError: "syscall === 'bind'|property removed: .*createSendAttempt: "(httpStatus: null|error: 'refused|retryAfterSeconds: null)|createSendAttempt: "(watch\.end|result\.status)|comparison shifted: .*createSendAttempt: "deadline|operator swapped: .*createSendAttempt: "target === null/,
+    why: 'the value is a label in logs, or the failure needs a lost connection, a private address, or a lack of ports',
   },
   {
-    name: /^program: .*(principalOf\.scopes: "token|authenticateUploadLink\.isSigned: "uploadLinkKeys\.some)/,
-    why: 'the operator removes no scope and rotates no key during the run',
-  },
-  { name: /^program: .*send-attempt\.ts outcomeOf/, why: 'the value is a label in logs and metrics' },
-  {
-    name: /^program: .*createAccessTokens\.verify: ".*(typeof (clientId|scope|jti)|isSafeInteger|sub !== |requiredClaims|issuer|audience|'(iss|exp|aud|sub|client_id|iat|jti|scope|at\+jwt|ES256)'|name !== '')/,
+    name: /(property removed|operator swapped|quantifier exchanged|call removed): .*createAccessTokens\.verify(\.currentDate|\.result\.scopes)?: |createAccessTokens\.verify: "(token\.length > MAX_LENGTH" -> "token|result\.expiresAt <= clock\.now\(\)" -> "result)|createAccessTokens\.verify(\.result\.scopes)?: "''|currentDate: "1000" -> "999"/,
     why: 'the server signs only tokens with these claims, and a client cannot sign other claims',
   },
   {
-    name: /^program: .*(createSigningKeys\.verificationKey: "known|createPartnerDirectory.*(now < |now >= |partners\.size|known !== undefined|since|found\.catch)|verifyClientSecret: "(false|scheme))/,
-    why: 'the code caches partners, or checks the stored hash of a secret',
+    name: /(operator swapped|boolean flipped): .*verifyClientSecret: "(scheme|false)|verifyClientSecret: "rest\.length|boolean flipped: .*verifyUploadLink: "false"/,
+    why: 'the code checks the form of a stored hash or of a number that was already checked',
   },
-  { name: /^program: .*listDeliveries: .*state/, why: 'only a command of operators selects deliveries by state' },
-  { name: /^program: .*systemClock\.now: "last - now/, why: 'the clock of the machine is not set back during the run' },
   {
-    name: /^program: .*readRequest: "bytes: sent" /,
-    why: 'the handlers of these operations read only the parsed body',
+    name: /property removed: .*readRequest: "(bytes|body: undefined)|call removed: .*readQuery: "parameters\.filter/,
+    why: 'the handlers of these operations read only the parsed body and the query parameters',
   },
-  { name: /^program: .*commonHeaders\.isHttps/, why: 'the kit reaches the server by http' },
+  {
+    name: /codes\.ERR_HTTP_REQUEST_TIMEOUT|malformedRequestResponse\.(detail: |code: "'')|targetOfUnknownMethod: "''|handleMalformedRequests: ("'ECONN|"error\.code === 'ECONNRESET' \|\| )|malformed-request\.ts end(\.fields)?: "('|socket\.on)/,
+    why: 'the request times out later, or the connection closes at the same time as without the change',
+  },
+  {
+    name: /property removed: .*toResult: "outcome: 'created'|property removed: server\/(operations|contract)\/.*"status: 4\d\d" -> |mediaTypeOf: "1" -> "2"/,
+    why: 'the code does not read the value: the code of the problem determines the status',
+  },
+  {
+    name: /number changed: .*nextDelay: "1" -> |boolean flipped: .*bindOperations: "true"|refuse\.method: |bindOperations: "fail: /,
+    why: 'only tests and the mock use the default, and each method that no path supports has the same result',
+  },
+  {
+    name: /responses\.ts (HSTS: |commonHeaders\.isHttps: "'https:'|commonHeaders: "\.\.\.\(isHttps )/,
+    why: 'the kit reaches its server by http, which has no Strict-Transport-Security header',
+  },
 ];

@@ -38,7 +38,8 @@ function mutantsOf(file: string, text: string, operations: readonly OperationId[
   visit(source);
   return changes.flatMap(({ operator, node, to }): Mutant | never[] => {
     const place = `${file} ${functionOf(node)}`;
-    if (IGNORED_PLACES.some(({ name }) => name.test(place))) return [];
+    const ownName = ts.isPropertyAssignment(node) ? `.${node.name.getText()}` : '';
+    if (IGNORED_PLACES.some(({ name }) => name.test(place + ownName))) return [];
     const from = node.getText();
     const kind: CodeEdit['kind'] = ts.isStatement(node) ? 'statement' : isMember(node) ? 'member' : 'expression';
     const base = `program: ${operator}: ${place}: ${shown(from)} -> ${shown(to)}`;

@@ -162,7 +162,8 @@ export function edit(text: string, { file, from, to, at, kind }: CodeEdit): stri
 async function startProcess(file: string, input: ProcessInput): Promise<RunningMutant> {
   const child = fork(file, {
     // The temporary files of a terminated server are in this folder, which `close` deletes.
-    env: { TMPDIR: path.dirname(file) },
+    // The time zone differs from UTC, so that a time in the time zone of the server is wrong.
+    env: { TMPDIR: path.dirname(file), TZ: 'Asia/Kolkata' },
     execArgv: ['--max-old-space-size=1024'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
