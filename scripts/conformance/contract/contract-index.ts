@@ -250,7 +250,7 @@ function linksOf(contract: Contract): ContractLink[] {
 
 /** Returns links from the operation that creates a resource to its other operations, based on inferred relations. */
 function inferredLinks(contract: Contract): ContractLink[] {
-  const relations = relationsOf(contract).filter(({ isInferred }) => isInferred);
+  const relations = relationsOf(contract).filter(({ resource }) => resource.isInferred);
   return relations.flatMap(({ operation: to, resource, id = '' }) => {
     const creating = relations.find((each) => each.act === 'creates' && each.resource === resource);
     const [, name] = /^\$request\.path\.(.+)$/.exec(id) ?? [];
