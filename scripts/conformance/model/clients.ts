@@ -2,7 +2,7 @@ import { resolve, type Schema } from '../../generate/contract.ts';
 import { bodyOf } from '../contract/bodies.ts';
 import type { ExpressionContext } from '../contract/expression.ts';
 import { parameterOf, type Relation } from '../contract/relations.ts';
-import { isObject, type Json } from '../json.ts';
+import type { Json } from '../json.ts';
 import { judge } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
@@ -75,11 +75,6 @@ export async function openClients(
     resolve<Schema>(document, bodyOf(contract.operationOf(operation).operation)?.schema ?? {});
   const parameterSchemaOf = (operation: string, name: string) =>
     contract.parametersOf(operation).find((each) => each.name === name)?.schema;
-  /** Returns the property that makes a request idempotent (`x-idempotent`). */
-  const identifiedBy = (operation: string) => {
-    const idempotent = contract.operationOf(operation).operation['x-idempotent'];
-    return isObject(idempotent) ? String(idempotent['member']) : undefined;
-  };
 
   return {
     /** Clients for the partner, for the second partner, and for the partner with a token from a second endpoint. */
@@ -109,10 +104,9 @@ export async function openClients(
     },
     isOptional: ({ operation }: Relation, property: string) =>
       bodySchemaOf(operation).required?.includes(property) !== true,
-    identifiedBy,
     /** Returns whether clients choose the identifiers of a resource. */
     isNamed: (resource: string) =>
-      relations.some((each) => each.resource.name === resource && identifiedBy(each.operation) !== undefined),
+      relations.some((each) => each.resource.name === resource && contract.identifierOf(each.operation) !== undefined),
     /** Returns the maximum number of instances that one request can select. */
     mostRequested({ operation, requestedIds = '' }: Relation): number {
       const name = requestedIds.split(/[./]/).at(-1) ?? '';

@@ -151,7 +151,7 @@ async function create(step: Step): Promise<string[]> {
     ...(source && { [parameterOf(relation.from)]: source.id }),
   };
   const own = visibleTo(by.clientId, state, resource);
-  const property = step.identifiedBy(operation);
+  const property = contract.identifierOf(operation);
   const id = property === undefined ? undefined : chosenId(step, own);
   const used = own.find((each) => each.id === id);
   const earlier = used?.created;
@@ -344,7 +344,8 @@ async function list(step: Step): Promise<string[]> {
     const whole = { ...request, ...path, ...(parameters.length > 0 && { query: parameters }) };
     const { answer, exchange, mismatches } = await by.send(state, operation, whole, expects);
     found.push(...mismatches);
-    if (answer.status >= 300) return cursor === undefined ? found : [...found, 'The server must accept its own cursor.'];
+    if (answer.status >= 300)
+      return cursor === undefined ? found : [...found, 'The server must accept its own cursor.'];
     const onPage = itemsOf(evaluate(items, exchange));
     const isRepeated = onPage.length > 0 && onPage.every((item) => given.some(hasId(relation, idOf(relation, item))));
     given.push(...onPage);
