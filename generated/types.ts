@@ -1571,7 +1571,6 @@ export interface components {
             /** @description Time at which the submission ended: the `finalized_at` of its status. Events can arrive out of order: sort them by this time. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description An event. Its `type` determines its other properties. */
         WebhookEvent: components["schemas"]["VerificationEvent"] | components["schemas"]["SubmissionEvent"];
         /** @description An attempt of a delivery. */
         DeliveryAttempt: {
@@ -1614,7 +1613,6 @@ export interface components {
              * @description The identifier of the delivery that this redelivery repeats, or null.
              */
             redelivery_of: string | null;
-            /** @description An event. Its `type` determines its other properties. */
             event: components["schemas"]["WebhookEvent"];
             /** @description The attempts so far, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];

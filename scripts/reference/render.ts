@@ -24,14 +24,13 @@ const here = path.join(root, 'scripts/reference');
 const dataUri = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
 /** Renders the contract as a page that works offline. */
-export async function renderReference(given: Contract): Promise<string> {
-  const contract = withEnums(given);
+export async function renderReference(contract: Contract): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'reference-'));
   try {
     prepareForReaders(contract, await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'));
     const description = path.join(folder, 'openapi.json');
     const page = path.join(folder, 'reference.html');
-    await writeFile(description, JSON.stringify(contract));
+    await writeFile(description, JSON.stringify(withEnums(contract)));
     const icon = await readFile(path.join(root, 'server/user-app/assets/icon.svg'), 'utf8');
     await redocly(
       path.join(root, 'spec'),

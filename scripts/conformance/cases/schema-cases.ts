@@ -58,7 +58,6 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   const { operation } = contract.operationOf(operationId);
   const common = commonOf(contract, domains);
   const bases = basesOf(contract, operationId, domains);
-  const identifiers = new Set(bases.sites.filter(isOwnIdentifier).map(({ place }) => place));
   const cases = new Map<string, PlannedCase>();
   const names = new Map<string, number>();
   const seen = new Set<string>();
@@ -160,12 +159,11 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
       const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
       sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
     }
-    // Identifiers in all variants of the body are replaced, so that the request is new.
-    for (const at of part === 'json' ? identifiers : []) {
-      const value = valueAt(sent, at);
-      if (typeof value !== 'string' || (at === place && side === 'refused')) continue;
-      sent = withValue(sent, at, at === place ? unused(value, session.fresh()) : session.fresh());
-    }
+    const identifier = `/${contract.identifierOf(operationId)}`;
+    const value = part === 'json' ? valueAt(sent, identifier) : undefined;
+    // The identifier is replaced, so that the request is new.
+    if (typeof value === 'string' && (identifier !== place || side === 'accepted'))
+      sent = withValue(sent, identifier, identifier === place ? unused(value, session.fresh()) : session.fresh());
     return sentAs(contract, operationId, part, sent)?.request ?? {};
   }
 

@@ -47,21 +47,18 @@ export interface Run {
 
 /** Waits until all promises are settled, and then rejects if one of them was rejected. */
 export async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {
-  const ends = await Promise.allSettled(work);
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  await Promise.allSettled(work);
   return Promise.all(work);
 }
 
 /** Processes the items in order, at most `width` items concurrently. Does not start new items after a failure. */
 export async function forEachOf<T>(items: Iterable<T>, width: number, work: (item: T) => Promise<unknown>) {
-  const waiting = items[Symbol.iterator]();
-  let isOver = false;
+  // A failure ends the loop of its worker, which closes the generator for all workers.
+  const waiting = (function* () {
+    yield* items;
+  })();
   const worker = async () => {
-    for (let next = waiting.next(); !next.done && !isOver; next = waiting.next())
-      await work(next.value).catch((error: unknown) => {
-        isOver = true;
-        throw error;
-      });
+    for (const item of waiting) await work(item);
   };
   await settleAll(Array.from({ length: width }, worker));
 }

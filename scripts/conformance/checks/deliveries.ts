@@ -263,17 +263,26 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   /** Actual delays as fractions of the scheduled delays, keyed by the attempt before the delay. */
   const drawn = new Map<string, number>();
 
-  /** Polls the delivery log until no delivery is pending, and checks the log. */
-  async function settled(webhook: Webhook, ms: number, hasSchedule = false): Promise<Delivery[]> {
-    let log: Delivery[] = [];
+  /** Polls the delivery log until a condition holds. Resolves to the last log, even after the timeout. */
+  async function logWhen(webhook: Webhook, holds: (log: readonly Delivery[]) => boolean, ms = ARRIVAL_MS) {
+    let log: readonly Delivery[] = [];
     await until(async () => {
       log = await subscriber.log(webhook);
-      for (const delivery of hasSchedule ? log : []) {
+      return holds(log);
+    }, ms);
+    return log;
+  }
+
+  /** Polls the delivery log until no delivery is pending, and checks the log. */
+  async function settled(webhook: Webhook, ms?: number, hasSchedule = false): Promise<readonly Delivery[]> {
+    const isSettled = (entries: readonly Delivery[]) => {
+      for (const delivery of hasSchedule ? entries : []) {
         const part = checkDelays(delivery, policy, speed, expect);
         if (part !== undefined) drawn.set(`${delivery.id} ${delivery.attempts.length}`, part);
       }
-      return log.length >= webhook.queued.length && log.every(({ status }) => status !== 'pending');
-    }, ms);
+      return entries.length >= webhook.queued.length && entries.every(({ status }) => status !== 'pending');
+    };
+    const log = await logWhen(webhook, isSettled, ms);
     checkLog(log, webhook, policy, expect);
     return log;
   }
@@ -299,7 +308,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       expect(rule, Math.abs(off) <= policy.tolerance_seconds, `The previous secret ${wanted}.`);
       await arrives(webhook, await subscriber.test(webhook));
     }
-    await settled(webhook, ARRIVAL_MS);
+    await settled(webhook);
   }
 
   async function retries(): Promise<void> {
@@ -354,22 +363,15 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     await arrives(moved, kept);
     const deleted = await subscriber.create(postpone);
     for (const _ of asked) await arrives(deleted, await subscriber.test(deleted));
-    let firstDelays: (number | undefined)[] = [];
-    await until(async () => {
-      const log = await subscriber.log(deleted);
-      firstDelays = deleted.queued.map(({ id }) => log.filter((each) => each.id === id).flatMap(delaysOf)[0]);
-      return !firstDelays.includes(undefined);
-    }, ARRIVAL_MS);
+    const log = await logWhen(deleted, (entries) => entries.every((each) => delaysOf(each).length > 0));
     for (const [index, [value, seconds]] of asked.entries()) {
-      const due = Math.round((firstDelays[index] ?? 0) / 1000);
+      const [delay = 0] = log.filter(({ id }) => id === deleted.queued[index]?.id).flatMap(delaysOf);
+      const due = Math.round(delay / 1000);
       const isRight = seconds === null ? due <= firstDelay / 1000 + 1 : Math.abs(due - seconds) <= 2;
       const wanted = seconds === null ? 'at the scheduled time' : `in ${seconds} s`;
       const next = `the next attempt must be due ${wanted}, but is due in ${due} s`;
-      expect(
-        seconds === retry_after_max_seconds ? 'retryAfterMost' : 'retryAfter',
-        isRight,
-        `After Retry-After: ${value}, ${next}.`,
-      );
+      const rule = seconds === retry_after_max_seconds ? 'retryAfterMost' : 'retryAfter';
+      expect(rule, isRight, `After Retry-After: ${value}, ${next}.`);
     }
     await subscriber.delete(deleted);
     const end = Date.now();
@@ -382,7 +384,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const hasArrived = await until(() => arrivalsOf(moved, kept).length > 1, patience);
     expect('replacement', hasArrived, 'A pending delivery did not arrive at the new URL of its webhook.');
     await arrives(moved, await subscriber.test(moved));
-    await settled(moved, ARRIVAL_MS);
+    await settled(moved);
     const strayed = moved.arrivals.find((arrival) => arrival.url === old && isLate(arrival));
     expect('replacement', strayed === undefined, 'An event arrived at a URL that had been replaced.', strayed);
     await until(() => Date.now() > end + later * 1000 + OFF_MS, patience);
@@ -402,14 +404,9 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     for (const [url, errors] of unreachable) {
       const webhook = await subscriber.create(accept, url);
       const { id } = await subscriber.test(webhook);
-      let attempt: Delivery['attempts'][number] | undefined;
-      await until(
-        async () => {
-          attempt = (await subscriber.log(webhook)).find((each) => each.id === id)?.attempts[0];
-          return attempt !== undefined;
-        },
-        timeout_seconds * 1000 + ARRIVAL_MS,
-      );
+      const attemptIn = (log: readonly Delivery[]) => log.find((each) => each.id === id)?.attempts[0];
+      const patience = timeout_seconds * 1000 + ARRIVAL_MS;
+      const attempt = attemptIn(await logWhen(webhook, (log) => attemptIn(log) !== undefined, patience));
       const isRight = attempt?.http_status === null && errors.includes(String(attempt.error));
       const logged = attempt ? `http_status ${attempt.http_status} and error ${attempt.error}` : 'no attempt';
       const wanted = `http_status null and error ${errors.join(' or ')}`;
@@ -431,17 +428,15 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
         const wanted = emits
           .filter(({ where }) => hasValues(where, (place) => valueAt(webhook.shown, `/${place}`)))
           .map(({ assigns }) => assignedBy(assigns, made, Date.now()));
-        let found: readonly Delivery[] = [];
-        await until(async () => {
-          found = (await subscriber.log(webhook)).filter(({ id }) => webhook.queued.every((each) => each.id !== id));
-          return found.length >= wanted.length;
-        }, ARRIVAL_MS);
+        const newIn = (log: readonly Delivery[]) =>
+          log.filter(({ id }) => webhook.queued.every((each) => each.id !== id));
+        const found = newIn(await logWhen(webhook, (log) => newIn(log).length >= wanted.length));
         const isLogged = wanted.every((known) => found.some((delivery) => isLike({ known }, delivery)));
         const mismatch = `After ${operation}, the log must contain exactly the deliveries in its \`emits\`.`;
         expect('changes', isLogged && found.length === wanted.length, mismatch);
         webhook.queued.push(...found);
       }
-    await settled(webhook, ARRIVAL_MS);
+    await settled(webhook);
   }
 
   const isWaitedFor = firstDelay <= PATIENCE_MS;

@@ -118,8 +118,7 @@ function authorizationOf(header: string, target: Target): string {
 export function responseText({ status, headers, text }: Answer, { target }: Pick<Session, 'target'>): string {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
   // Truncates twice: first for speed, and again after replacing secrets, so that no secret is cut in two.
-  const body = cleaned(text.slice(0, 2 * SHOWN), target);
-  const shown = text.length <= SHOWN ? body : `${body.slice(0, SHOWN)}... (${text.length} characters)`;
+  const shown = bounded(cleaned(text.slice(0, 2 * SHOWN), target), text.length);
   return [cleaned([`HTTP ${status}`, ...lines].join('\n'), target), '', shown].join('\n');
 }
 
@@ -128,8 +127,8 @@ export function deliveryText({ method, headers, body }: Arrival): string {
   return [method, ...lines, '', bounded(body.toString())].join('\n');
 }
 
-const bounded = (text: string) =>
-  text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${text.length} characters)`;
+const bounded = (text: string, length = text.length) =>
+  length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${length} characters)`;
 
 /** Placeholder for a secret: a variable name between two private-use characters, which no text contains by chance. */
 const VARIABLE = /\ue000(\w+)\ue001/g;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Relation, relationsOf } from '../contract/relations.ts';
-import { type Clients, endAll, type ListStart, moveListStarts, openClients, type Sent } from '../model/clients.ts';
+import { type Clients, endAll, openClients, type Sent } from '../model/clients.ts';
 import { Mismatch, RelationCommand } from '../model/commands.ts';
 import { scenariosOf } from '../model/scenarios.ts';
 import type { State } from '../model/state.ts';
@@ -47,25 +47,18 @@ export const modelCheck: Check = {
       ];
       const relations = all.filter(({ resource }) => names.includes(resource.name));
       let requests: Sent[] = [];
-      const opened = await openClients(session, relations, (sent, isRight) => {
+      const clients = await openClients(session, relations, isNew, (sent, isRight) => {
         requests.push(sent);
         if (!isRight) return;
         recorder.saw(sent);
         if (sent.answer.status < 300) coverage.related(sent.sent.operation);
       });
-      const newState = (): State => ({ instances: [], seen: new Set(), secrets: new Set() });
-      const starts = new Map<string, ListStart>();
-      const startOf: Clients['startOf'] = (clientId, operation) =>
-        starts.get(`${clientId} ${operation}`) ?? { before: new Set() };
-      const clients: Clients = { ...opened, isNew, startOf };
 
       async function attempt(commands: fc.Arbitrary<Commands>, more: fc.Parameters<[Commands]>): Promise<boolean> {
         let shortest: Sent[] = [];
         const property = fc.asyncProperty(commands, async (sequence) => {
-          // Otherwise, each sequence would read all items that other clients added since the start of the check.
-          await moveListStarts(opened, newState(), starts);
           requests = [];
-          const state = newState();
+          const state: State = { instances: [], seen: new Set(), secrets: new Set() };
           try {
             await fc.asyncModelRun(() => ({ model: state, real: clients }), sequence);
           } catch (error) {

@@ -213,16 +213,8 @@ function newIndex(contract: Contract) {
       const isNumber = shape(id).parameters.some(({ name, type }) => name === parameter && type === 'integer');
       return isNumber ? '2147483646' : undefined;
     },
-    /** Returns the JSON properties whose value is an identifier that the partner chooses for a new resource. */
-    identifiersOf(id: OperationId): string[] {
-      const { schema = {} } = operationOf(id).operation.requestBody?.content[JSON_TYPE] ?? {};
-      const { oneOf = [], ...whole } = resolve<Schema>(contract, schema);
-      const named = [whole, ...(oneOf as Schema[])].flatMap((each) => {
-        const { properties = {} } = resolve<Schema>(contract, each);
-        return Object.keys(properties).filter((name) => properties[name]?.$ref?.endsWith('/Identifier'));
-      });
-      return [...new Set(named)];
-    },
+    /** Returns the JSON property whose value the partner chooses to identify a new resource (`x-idempotent`). */
+    identifierOf: (id: OperationId) => memberOf(shape(id).idempotent, 'member') as string | undefined,
     answerExamples,
     /** Returns the problem codes in the examples of a response. */
     problemCodes: (id: OperationId, status: string) =>
@@ -250,7 +242,7 @@ function linksOf(contract: Contract): ContractLink[] {
 
 /** Returns links from the operation that creates a resource to its other operations, based on inferred relations. */
 function inferredLinks(contract: Contract): ContractLink[] {
-  const relations = relationsOf(contract).filter(({ isInferred }) => isInferred);
+  const relations = relationsOf(contract).filter(({ resource }) => resource.isInferred);
   return relations.flatMap(({ operation: to, resource, id = '' }) => {
     const creating = relations.find((each) => each.act === 'creates' && each.resource === resource);
     const [, name] = /^\$request\.path\.(.+)$/.exec(id) ?? [];

@@ -27,8 +27,8 @@ export interface Resource {
   /** Problem code if a different operation has already used the identifier. */
   conflictCode?: string;
   at_most?: { number: number; code: string } | undefined;
-  /** True if all partners share the resource. Otherwise, partners can see only the instances that they created. */
-  isShared: boolean;
+  /** True for a resource inferred from paths and methods. All partners share it, and its lists can be incomplete. */
+  isInferred: boolean;
 }
 
 /** The `x-resource` of an operation. */
@@ -44,15 +44,13 @@ export interface Relation {
   from?: string;
   assigns: Settings;
   /** Resources that a successful request creates in its parent, or in every parent with these values; oldest first. */
-  emits: readonly { resource: Resource; id?: string; where: Settings; assigns: Settings }[];
+  emits: readonly { resource: Resource; where: Settings; assigns: Settings }[];
   /** Problem code if the operation has already succeeded for the instance. */
   repeatConflictCode?: string;
   items?: string;
   requestedIds?: string;
   order?: 'as asked' | 'oldest first' | 'newest first';
   page?: { size: string; cursor: string; next: string };
-  /** True if the relation is inferred from paths and methods. The kit then cannot expect complete or sorted lists. */
-  isInferred: boolean;
 }
 
 /** Returns whether a parent has the given values. A list must contain the value. */
@@ -70,7 +68,7 @@ export function relationsOf(contract: Contract): Relation[] {
     Object.entries(declared).map(([name, given]) => {
       const { initial, at_most: most, ...resource } = given as unknown as Resource;
       const at_most = most && { ...most, number: Number(numberAt(contract, String(most.number))) };
-      return [name, { ...resource, name, initial: settingsOf(contract, initial), isShared: false, at_most }];
+      return [name, { ...resource, name, initial: settingsOf(contract, initial), isInferred: false, at_most }];
     }),
   );
   return listOperations(contract).flatMap(({ operation }) => {
@@ -80,10 +78,9 @@ export function relationsOf(contract: Contract): Relation[] {
     const resource = resources.get(act && given[act]);
     if (act === undefined || resource === undefined)
       throw new TypeError(`x-resource of ${operation.operationId} is not defined in x-resources`);
-    const relation = { ...given, operation: operation.operationId, act, resource, isInferred: false };
-    const emits = ((given['emits'] ?? []) as JsonObject[]).map(({ creates, id, where, assigns }) => ({
+    const relation = { ...given, operation: operation.operationId, act, resource };
+    const emits = ((given['emits'] ?? []) as JsonObject[]).map(({ creates, where, assigns }) => ({
       resource: resources.get(creates),
-      id,
       where: settingsOf(contract, where),
       assigns: settingsOf(contract, assigns),
     }));
@@ -124,11 +121,11 @@ function inferredFrom(contract: Contract): Relation[] {
     const made = propertiesOf(successOf(creating));
     const identifier = [parameter, 'id'].find((name) => made.includes(name));
     if (item === undefined || identifier === undefined) return [];
-    const resource = { name: collection.slice(1), identifier, initial: {}, isShared: true };
+    const resource = { name: collection.slice(1), identifier, initial: {}, isInferred: true };
     return all.flatMap(({ method, path, operation }): Relation[] => {
       const act = path === collection ? COLLECTION_ACTS[method] : path === item ? ITEM_ACTS[method] : undefined;
       if (act === undefined) return [];
-      const relation = { operation: operation.operationId, act, resource, assigns: {}, emits: [], isInferred: true };
+      const relation = { operation: operation.operationId, act, resource, assigns: {}, emits: [] };
       if (act === 'lists') {
         const items = listIn(contract, successOf(operation));
         return items === undefined ? [] : [{ ...relation, items }];

@@ -1,8 +1,8 @@
 import { resolve, type Schema } from '../../generate/contract.ts';
 import { bodyOf } from '../contract/bodies.ts';
-import { type ExpressionContext, evaluate } from '../contract/expression.ts';
+import type { ExpressionContext } from '../contract/expression.ts';
 import { parameterOf, type Relation } from '../contract/relations.ts';
-import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
+import type { Json } from '../json.ts';
 import { judge } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
@@ -32,21 +32,19 @@ export interface Client {
 }
 
 /** The clients of the model check, with facts from the contract about their requests. */
-export type Clients = Opened & {
-  /** Returns whether the mismatch of an operation must be reported. */
-  isNew(operation: string, mismatch: string): boolean;
-  startOf(clientId: string, operation: string): ListStart;
-};
-
-type Opened = Awaited<ReturnType<typeof openClients>>;
+export type Clients = Awaited<ReturnType<typeof openClients>>;
 
 /** Strings that servers often alter by mistake. */
 const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
 
-/** Creates the clients. `onSent` receives each response, and whether the response matches the contract. */
+/**
+ * Creates the clients. `onSent` receives each response, and whether the response matches the contract. `isNew` returns
+ * whether a mismatch must be reported.
+ */
 export async function openClients(
   session: Session,
   relations: readonly Relation[],
+  isNew: (operation: string, mismatch: string) => boolean,
   onSent: (sent: Sent, isRight: boolean) => void,
 ) {
   const { contract } = session;
@@ -77,11 +75,6 @@ export async function openClients(
     resolve<Schema>(document, bodyOf(contract.operationOf(operation).operation)?.schema ?? {});
   const parameterSchemaOf = (operation: string, name: string) =>
     contract.parametersOf(operation).find((each) => each.name === name)?.schema;
-  /** Returns the property that makes a request idempotent (`x-idempotent`). */
-  const identifiedBy = (operation: string) => {
-    const idempotent = contract.operationOf(operation).operation['x-idempotent'];
-    return isObject(idempotent) ? String(idempotent['member']) : undefined;
-  };
 
   return {
     /** Clients for the partner, for the second partner, and for the partner with a token from a second endpoint. */
@@ -92,6 +85,7 @@ export async function openClients(
     ],
     contract,
     relations,
+    isNew,
     /** Names and identifiers of the instances that the check deleted, in any sequence. */
     ended: new Set<string>(),
     /** Returns valid request bodies of an operation; empty if the operation has no JSON body. */
@@ -110,10 +104,9 @@ export async function openClients(
     },
     isOptional: ({ operation }: Relation, property: string) =>
       bodySchemaOf(operation).required?.includes(property) !== true,
-    identifiedBy,
     /** Returns whether clients choose the identifiers of a resource. */
     isNamed: (resource: string) =>
-      relations.some((each) => each.resource.name === resource && identifiedBy(each.operation) !== undefined),
+      relations.some((each) => each.resource.name === resource && contract.identifierOf(each.operation) !== undefined),
     /** Returns the maximum number of instances that one request can select. */
     mostRequested({ operation, requestedIds = '' }: Relation): number {
       const name = requestedIds.split(/[./]/).at(-1) ?? '';
@@ -126,40 +119,8 @@ export async function openClients(
   };
 }
 
-/** Start of the new items in a list: identifiers of older items, or the cursor of the last page. */
-export interface ListStart {
-  before: ReadonlySet<string>;
-  lastPage?: string;
-}
-
-/** Moves `starts` to the newest items of each paged list without a parent, so that old items are not read again. */
-export async function moveListStarts(opened: Opened, state: State, starts: Map<string, ListStart>): Promise<void> {
-  const { all, relations, pageSize } = opened;
-  for (const { act, of, operation, items = '', resource, order, page } of relations) {
-    if (act !== 'lists' || of !== undefined || page === undefined) continue;
-    const [size, cursor] = [parameterOf(page.size), parameterOf(page.cursor)];
-    const most = [size, String(pageSize(operation, size, 'maximum'))] as const;
-    for (const { clientId, send } of all.slice(0, 2)) {
-      const key = `${clientId} ${operation}`;
-      let before = new Set<string>();
-      let lastPage = starts.get(key)?.lastPage;
-      for (let next: Json = lastPage ?? null; ; lastPage = next) {
-        const query = next === null ? [most] : [most, [cursor, String(next)] as const];
-        const { exchange } = await send(state, operation, { query });
-        if (order === 'newest first')
-          before = new Set(
-            itemsOf(evaluate(items, exchange)).map((item) => String(memberOf(item, resource.identifier))),
-          );
-        next = evaluate(page.next, exchange) ?? null;
-        if (order === 'newest first' || typeof next !== 'string') break;
-      }
-      starts.set(key, { before, ...(lastPage !== undefined && { lastPage }) });
-    }
-  }
-}
-
 /** Deletes the instances that the check created, if the contract has an operation for this. */
-export async function endAll({ all, relations, ended }: Opened, state: State): Promise<void> {
+export async function endAll({ all, relations, ended }: Clients, state: State): Promise<void> {
   for (const instance of state.instances) {
     const { created, isEnded, resource, owner, id } = instance;
     const ending = relations.find((each) => each.act === 'ends' && each.resource === resource);

@@ -89,8 +89,7 @@ function neededBy({ act, of, from, resource }: Relation): string[] {
 
 /** Returns the relation that creates an instance of a resource without an existing instance of that resource. */
 export const creatorOf = (name: string | undefined, { relations }: Pick<Clients, 'relations'>): Relation | undefined =>
-  relations.find(({ act, resource, from }) => act === 'creates' && resource.name === name && from === undefined) ??
-  relations.find(({ emits }) => emits.some(({ resource }) => resource.name === name));
+  relations.find(({ act, resource, from }) => act === 'creates' && resource.name === name && from === undefined);
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 
@@ -152,7 +151,7 @@ async function create(step: Step): Promise<string[]> {
     ...(source && { [parameterOf(relation.from)]: source.id }),
   };
   const own = visibleTo(by.clientId, state, resource);
-  const property = step.identifiedBy(operation);
+  const property = contract.identifierOf(operation);
   const id = property === undefined ? undefined : chosenId(step, own);
   const used = own.find((each) => each.id === id);
   const earlier = used?.created;
@@ -240,7 +239,7 @@ function assign(
   // A change can add and remove list items.
   instance.known = new Map([...instance.known].filter(([place]) => !place.includes('*')));
   const { operation } = contract.operationOf(relation.operation);
-  const defaults = instance.resource.isShared ? null : bodyDefaultsOf(contract.document, operation);
+  const defaults = instance.resource.isInferred ? null : bodyDefaultsOf(contract.document, operation);
   const assigned = assignedBy(settings, exchange, at, defaults);
   return compared(instance, answer.json, state, assigned);
 }
@@ -292,17 +291,14 @@ async function isFull({ relations, relation: { resource }, by, state }: Step): P
 }
 
 /** Returns the instances that a request emits: in its own parent, or in every parent that the client can see. */
-function emitted({ relation, by, state }: Step, { exchange, at, answer }: Response, of?: Instance): Instance[] {
-  return relation.emits.flatMap(({ resource, id, where, assigns }) => {
+function emitted({ relation, by, state }: Step, { exchange, at }: Response, of?: Instance): Instance[] {
+  return relation.emits.flatMap(({ resource, where, assigns }) => {
     const isParent = (each: Instance) => each.resource.name === resource.of && isVisible(by.clientId, each);
     const parents = of?.resource.name === resource.of ? [of] : state.instances.filter(isParent);
     const receives = (parent?: Instance) => hasValues(where, (place) => memberOf(parent?.known.get(place), 'is'));
     return parents.filter(receives).map((parent): Instance => {
       const known = assignedBy({ ...resource.initial, ...assigns }, exchange, at);
-      const emittedOne = { resource, owner: by.clientId, parent, known, isEnded: false };
-      if (id === undefined) return { ...emittedOne, id: '' };
-      const created = { operation: relation.operation, answer: answer.json };
-      return { ...emittedOne, id: String(evaluate(id, exchange)), created };
+      return { resource, owner: by.clientId, id: '', parent, known, isEnded: false };
     });
   });
 }
@@ -333,11 +329,10 @@ async function list(step: Step): Promise<string[]> {
   const isExact = ids !== undefined || (parent !== undefined && !isEmitted);
   // Other clients can delete items while the kit reads the pages.
   const canShrink = parent === undefined && relations.some((each) => each.act === 'ends' && each.resource === resource);
-  const { before, lastPage } = step.startOf(by.clientId, operation);
   const { asked, size } = sizesOf(step);
   const found: string[] = [];
   const given: Json[] = [];
-  let cursor = lastPage;
+  let cursor: string | undefined;
   for (let pagesAfter = 0; pagesAfter < 2; ) {
     const { query = [], ...request } = ids === undefined ? {} : requestFor(requestedIds, ids);
     const parameters = [
@@ -349,19 +344,20 @@ async function list(step: Step): Promise<string[]> {
     const whole = { ...request, ...path, ...(parameters.length > 0 && { query: parameters }) };
     const { answer, exchange, mismatches } = await by.send(state, operation, whole, expects);
     found.push(...mismatches);
-    if (answer.status >= 300) return cursor === lastPage ? found : [...found, 'The server must accept its own cursor.'];
+    if (answer.status >= 300)
+      return cursor === undefined ? found : [...found, 'The server must accept its own cursor.'];
     const onPage = itemsOf(evaluate(items, exchange));
     const isRepeated = onPage.length > 0 && onPage.every((item) => given.some(hasId(relation, idOf(relation, item))));
     given.push(...onPage);
     const next = page && evaluate(page.next, exchange);
     if (onPage.length > size) found.push(`A page must have at most ${size} items.`);
-    if (cursor !== lastPage && onPage.length === 0 && !canShrink) found.push('The next page must not be empty.');
+    if (cursor !== undefined && onPage.length === 0 && !canShrink) found.push('The next page must not be empty.');
     if (typeof next !== 'string') break;
     const isComplete =
       given.length >= wanted.length && wanted.every(({ id }) => id === '' || given.some(hasId(relation, id)));
     if (isExact && isComplete) found.push('The list must have no next page, because all items were listed.');
     if (onPage.length < size) found.push('A page before the last page must be full.');
-    if (found.length > 0 || isRepeated || onPage.some((item) => before.has(idOf(relation, item)))) break;
+    if (found.length > 0 || isRepeated) break;
     if (isComplete) pagesAfter++;
     cursor = next;
   }
@@ -390,7 +386,7 @@ function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
   const near = visible.slice(0, ENDINGS.length).map(({ id }) => at(similarTo(id), variant) ?? id);
   const all = [
     ...[...known.slice(start), ...known.slice(0, start)],
-    ...(identifier === 'similar' && !relation.resource.isShared ? near : []),
+    ...(identifier === 'similar' && !relation.resource.isInferred ? near : []),
     ...(known.length < 2 ? [randomUUID()] : []),
   ];
   return [...new Set(all)].slice(0, most);
@@ -420,7 +416,7 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   const wanted = expected.map(({ id }) => id);
   const extra = given.filter((id) => !wanted.includes(id));
   const missing = wanted.filter((id) => !given.includes(id));
-  if (relation.isInferred) {
+  if (relation.resource.isInferred) {
     // The list can have filters and pages.
     if (known.some(isEnded)) return [`The list contains a deleted item (${name}).`];
   } else if (extra.length > 0) return [`The list contains ${extra.length} items (${name}) that it must not contain.`];

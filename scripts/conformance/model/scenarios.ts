@@ -107,7 +107,7 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
       return [[...times(size, creating), ...hidden, command(relation), command(creating), ...others]];
     }
     const count = requestedIds === undefined ? Math.max(3, texts) : clients.mostRequested(relation);
-    const created = times(count, creating, { variant: relation.isInferred ? 0 : texts > 0 ? 1 : 2 });
+    const created = times(count, creating, { variant: resource.isInferred ? 0 : texts > 0 ? 1 : 2 });
     return [
       [
         command(creating, { client: 1 }),

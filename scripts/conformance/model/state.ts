@@ -12,7 +12,7 @@ export interface Instance {
   parent: Instance | undefined;
   /** Expected values, keyed by place in the representation (such as `results/0/status`). */
   known: ReadonlyMap<string, Expected>;
-  /** Operation and response that created the instance; absent if the response does not identify the instance. */
+  /** Operation and response that created the instance; absent for an emitted instance. */
   created?: { operation: string; answer: Json };
   isEnded: boolean;
   /** True if an operation that can succeed only once for the instance has succeeded. */
@@ -33,9 +33,9 @@ export const visibleTo = (clientId: string, { instances }: State, { name }: Reso
     (each) => each.resource.name === name && isVisible(clientId, each) && (!parent || each.parent === parent),
   );
 
-/** Returns whether a client can see an instance: it is not deleted, and it belongs to the client or is shared. */
+/** Returns whether a client can see an instance: it is not deleted, and it belongs to the client or is inferred. */
 export function isVisible(clientId: string, { resource, owner, isEnded, parent }: Instance): boolean {
-  const isAllowed = resource.isShared || owner === clientId;
+  const isAllowed = resource.isInferred || owner === clientId;
   return !isEnded && isAllowed && (parent === undefined || isVisible(clientId, parent));
 }
 

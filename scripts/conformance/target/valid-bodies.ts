@@ -24,10 +24,10 @@ export interface Author {
   readonly fresh: () => string;
 }
 
-/** Returns the body with unused identifiers, so that the request creates a new resource. */
-export function withFreshIds({ contract, fresh }: Author, operation: OperationId, value: Json): Json {
-  const given = contract.identifiersOf(operation).filter((name) => memberOf(value, name) !== undefined);
-  return given.reduce((body, name) => withValue(body, `/${name}`, fresh()), value);
+/** Returns the body with an unused identifier, so that the request creates a new resource. */
+export function withFreshId({ contract, fresh }: Author, operation: OperationId, body: Json): Json {
+  const name = contract.identifierOf(operation);
+  return name !== undefined && memberOf(body, name) !== undefined ? withValue(body, `/${name}`, fresh()) : body;
 }
 
 /** Returns the first example that the partner can send or, for a token endpoint, the partner's credentials. */
@@ -37,7 +37,7 @@ export function validBody(author: Author, operation: OperationId, mediaType: str
   if (mediaType === FORM || mediaType === MULTIPART)
     return formBytes(author.contract, operation, mediaType, examples[0]);
   if (!isJson(mediaType)) return bytesOf(examples[0]);
-  return bytesOf(withFreshIds(author, operation, firstSound(author, operation, examples)));
+  return bytesOf(withFreshId(author, operation, firstSound(author, operation, examples)));
 }
 
 /** Returns the bytes of a form with the given fields. */
@@ -71,7 +71,7 @@ export function bodyWithAsset(author: Author, operation: OperationId, assetType:
       }, example),
     ),
   );
-  return withFreshIds(author, operation, firstSound(author, operation, bodies));
+  return withFreshId(author, operation, firstSound(author, operation, bodies));
 }
 
 /** Returns the pointers to all non-empty lists of assets in a body. */

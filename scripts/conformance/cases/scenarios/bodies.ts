@@ -3,7 +3,7 @@ import { FORM, JSON_TYPE, MULTIPART, tokenForm } from '../../contract/bodies.ts'
 import type { ContractIndex } from '../../contract/contract-index.ts';
 import { itemsOf, memberOf } from '../../json.ts';
 import type { Session } from '../../target/session.ts';
-import { bytesOf, formBytes, validBody, withFreshIds } from '../../target/valid-bodies.ts';
+import { bytesOf, formBytes, validBody, withFreshId } from '../../target/valid-bodies.ts';
 import type { JustifiedResponse, OperationId } from '../../types.ts';
 import { example, type Scenario, status } from './scenario.ts';
 
@@ -20,7 +20,7 @@ function exampleScenarios(contract: ContractIndex, operation: OperationId): Scen
     contract.bodyExamples(operation, mediaType).map(([name, value]) =>
       example(`${name} as ${mediaType}`, (session) => {
         if (mediaType !== FORM && mediaType !== MULTIPART)
-          return { mediaType, body: { bytes: bytesOf(withFreshIds(session, operation, value)) } };
+          return { mediaType, body: { bytes: bytesOf(withFreshId(session, operation, value)) } };
         const own = contract.givesTokens(operation) ? tokenForm(session.credentials) : [];
         const fields = { ...(value as Record<string, string>), ...Object.fromEntries(own) };
         return { mediaType, body: { bytes: formBytes(contract, operation, mediaType, fields) } };
