@@ -42,7 +42,9 @@ export function settled(representation: Json, settings: Settings, asked: Asked):
         (url, [name, each]) => withParameter(url, name, (value) => String(valueFor(each, value) ?? value)),
         String(before),
       );
-    return isExpression(setting) ? (valueIn(setting, exchange) ?? null) : setting;
+    // An omitted list has a default, which the earlier list probably has too.
+    const absent = Array.isArray(before) ? before : null;
+    return isExpression(setting) ? (valueIn(setting, exchange) ?? absent) : setting;
   };
   return Object.entries(settings)
     .filter(([place]) => !place.includes('*'))
