@@ -1,11 +1,13 @@
 import { load } from 'js-yaml';
-import { openapiOverlay } from 'openapi-format';
+import { type OpenAPIOverlayOptions, type OpenApiDocument, openapiOverlay } from 'openapi-format';
 import type { Contract } from './contract.ts';
 
 /** Applies an Overlay (YAML) to a copy of the contract. Rejects if an action is invalid or changes nothing. */
 export async function applyOverlay(contract: Contract, overlay: string): Promise<Contract> {
-  const overlaySet = load(overlay) as Parameters<typeof openapiOverlay>[1]['overlaySet'];
-  const { data, resultData } = await openapiOverlay(structuredClone(contract) as object, { overlaySet });
+  const overlaySet = load(overlay) as OpenAPIOverlayOptions['overlaySet'];
+  const { data, resultData } = await openapiOverlay(structuredClone(contract) as object as OpenApiDocument, {
+    overlaySet,
+  });
   const unused = resultData['unusedActions'] as unknown[];
   if (unused.length > 0) throw new Error(`Actions of the Overlay change nothing: ${JSON.stringify(unused, null, 2)}`);
   return data as unknown as Contract;

@@ -25,7 +25,10 @@ function commonPatterns() {
     Schema({ pattern = '' }, { report, location }) {
       const [syntax] = UNCOMMON.exec(pattern) ?? [];
       if (syntax !== undefined)
-        report({ message: `Some libraries do not support ${syntax} in a pattern.`, location: location.child('pattern') });
+        report({
+          message: `Some libraries do not support ${syntax} in a pattern.`,
+          location: location.child('pattern'),
+        });
     },
   };
 }
@@ -69,7 +72,10 @@ function namedSchemas() {
     Components({ schemas = {} }, { report, location }) {
       for (const [name, schema] of Object.entries(schemas))
         if (schema.$ref !== undefined)
-          report({ message: `The schema ${name} must not be a reference.`, location: location.child(['schemas', name]) });
+          report({
+            message: `The schema ${name} must not be a reference.`,
+            location: location.child(['schemas', name]),
+          });
     },
   };
 }

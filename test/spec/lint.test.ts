@@ -42,7 +42,7 @@ function groupsOf(breaches: readonly Breach[]): Breach[][] {
   return groups;
 }
 
-test('the contract and the portable bundle follow every lint rule', async () => {
+test('the linter reports nothing about the contract and the portable bundle', async () => {
   const spec = path.join(root, 'spec');
   await expect(lintContract(spec)).resolves.toBeUndefined();
   await expect(lintPortable(spec, path.join(root, 'generated/openapi.portable.json'))).resolves.toBeUndefined();
@@ -187,7 +187,7 @@ describe('A violation of a lint rule for the portable bundle', () => {
     ['portable/common-patterns', '^public, ', '^[[:alpha:]]+, ', '[[ in a pattern'],
     ['portable/named-schemas', '"CourseName": {', '"CourseName": { "$ref": "#/components/schemas/Text",', 'CourseName'],
     ['portable/open-responses', '"SubmissionLink": {', '"SubmissionLink": { "additionalProperties": false,'],
-    ['portable/plain-schemas', '"CalendarDateOrYear": {', '"CalendarDateOrYear": { "anyOf": [],', 'contain anyOf'],
+    ['portable/plain-schemas', '"CalendarDateOrYear": {', '"CalendarDateOrYear": { "anyOf": [],', 'contain anyOf.'],
     ['portable/plain-schemas', '"SubmissionStatus": {', '"SubmissionStatus": { "allOf": [],', 'contain allOf.'],
     ['portable/plain-schemas', '"CredentialResult": {', '"CredentialResult": { "oneOf": [],', 'contain oneOf.'],
     ['portable/plain-schemas', '"PartnerChain": {', '"PartnerChain": { "not": {},', 'contain not.'],
