@@ -19,16 +19,16 @@ function ascii() {
 const UNCOMMON =
   /\(\?(?!:)|\\[^DSWdswbfnrtx\W]|\\x(7F|[89A-F].)|[^\x20-\x7E]|\[\^?\]|(?<!\\)\[(\\.|[^\]\\])*?(\[|&&|--|~~)/iu;
 
-/** The common regular expression libraries accept every pattern. */
+/** The common regular expression libraries accept every pattern. Dates have no pattern, because clients parse them. */
 function commonPatterns() {
   return {
-    Schema({ pattern = '' }, { report, location }) {
+    Schema({ format = '', pattern }, { report, location }) {
+      if (pattern === undefined) return;
+      const at = location.child('pattern');
       const [syntax] = UNCOMMON.exec(pattern) ?? [];
       if (syntax !== undefined)
-        report({
-          message: `Some libraries do not support ${syntax} in a pattern.`,
-          location: location.child('pattern'),
-        });
+        report({ message: `Some libraries do not support ${syntax} in a pattern.`, location: at });
+      if (format.startsWith('date')) report({ message: `A ${format} must not have a pattern.`, location: at });
     },
   };
 }
