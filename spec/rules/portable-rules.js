@@ -53,12 +53,16 @@ const SPECIAL = [
   'contentSchema',
 ];
 
-/** Schemas are objects, lists, or values of one type. Any schema can be nullable. */
+/** Schemas are objects, lists, or values of one type. Any schema can be nullable. URLs are strings, which clients do not parse. */
 function plainSchemas() {
   return {
     Schema(schema, { report, location }) {
       for (const keyword of SPECIAL.filter((each) => schema[each] !== undefined))
         report({ message: `The portable bundle must not contain ${keyword}.`, location: location.child(keyword) });
+      if (schema.const !== undefined && typeof schema.const !== 'string')
+        report({ message: 'A constant must be a string.', location: location.child('const') });
+      if (schema.format === 'uri')
+        report({ message: 'A URL must be a plain string.', location: location.child('format') });
       const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
       if (types.length !== 1)
         report({ message: 'A schema must have one type, and optionally the type null.', location });

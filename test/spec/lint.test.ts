@@ -188,6 +188,8 @@ describe('A violation of a lint rule for the portable bundle', () => {
     ['portable/common-patterns', '^public, ', '^[[:alpha:]]+, ', '[[ in a pattern'],
     ['portable/named-schemas', '"CourseName": {', '"CourseName": { "$ref": "#/components/schemas/Text",', 'CourseName'],
     ['portable/open-responses', '"SubmissionLink": {', '"SubmissionLink": { "additionalProperties": false,'],
+    ['portable/plain-schemas', '"RedirectUri": {', '"RedirectUri": { "format": "uri",', 'plain string'],
+    ['portable/plain-schemas', '"expires_in": {', '"expires_in": { "const": 3600,', 'constant must'],
     ['portable/plain-schemas', '"CalendarDateOrYear": {', '"CalendarDateOrYear": { "anyOf": [],', 'contain anyOf.'],
     ['portable/plain-schemas', '"SubmissionStatus": {', '"SubmissionStatus": { "allOf": [],', 'contain allOf.'],
     ['portable/plain-schemas', '"CredentialResult": {', '"CredentialResult": { "oneOf": [],', 'contain oneOf.'],
