@@ -21,8 +21,9 @@ const STOP_LIMIT_MS = 1000;
 const WELCOME = `This is the mock of the Partner Credential Submission and Verification Service.
 It is stateless: it returns the examples in the contract.
 
-  /reference     the API reference
-  /openapi.json  the contract
+  /reference              the API reference
+  /openapi.json           the contract
+  /openapi.portable.json  the contract for tools that need plain constructs
 `;
 
 /** Creates the mock's fetch handler, which puts the server's contract layer in front of Prism. */

@@ -20,7 +20,7 @@ await build({
   sourcemap: true,
 });
 await mkdir(path.join(dist, 'generated'));
-for (const name of ['openapi.json', 'reference.html'])
+for (const name of ['openapi.json', 'openapi.portable.json', 'reference.html'])
   await copyFile(path.join(root, 'generated', name), path.join(dist, 'generated', name));
 await cp(path.join(root, 'generated/reference'), path.join(dist, 'generated/reference'), { recursive: true });
 // server/user-app/assets.ts looks for these files next to the bundle.

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkCompatibility } from './check-compatibility.ts';
 import { checkReadme } from './check-readme.ts';
-import { lintContract } from './generate/redocly.ts';
+import { lintContract, lintPortable } from './generate/redocly.ts';
 import { root } from './root.ts';
 import { checkTexts } from './texts.ts';
 
@@ -24,7 +24,11 @@ const [write, all] = ['--write', '--all'].map((option) => process.argv.includes(
 const checks: Readonly<Record<string, () => Promise<string>>> = {
   lint: () => program('biome check --error-on-warnings .'),
   types: () => program('node node_modules/typescript-7/bin/tsc --noEmit --singleThreaded'),
-  spec: () => lintContract(path.join(root, 'spec')).then(() => 'The contract in spec/ follows every lint rule'),
+  spec: async () => {
+    const spec = path.join(root, 'spec');
+    await Promise.all([lintContract(spec), lintPortable(spec, path.join(root, 'generated/openapi.portable.json'))]);
+    return 'The contract in spec/ and the portable bundle follow every lint rule';
+  },
   // Loads the generators only if this check runs, because loading takes seconds.
   generated: async () => (await import('./generate.ts')).checkGenerated(),
   compatibility: checkCompatibility,

@@ -8,6 +8,7 @@ import { type Contract, listOperations, type Response, resolve } from './generat
 import { fillFigures } from './generate/figures.ts';
 import { addNamingPatterns } from './generate/naming-patterns.ts';
 import { deprecationHeaders, renderOperations } from './generate/operations.ts';
+import { applyOverlay, asciiJson } from './generate/portable.ts';
 import { redocly } from './generate/redocly.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
@@ -85,11 +86,14 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
   addNamingPatterns(contract);
   await embedSamples(contract, path.join(specFolder, 'samples'));
   addCodeSamples(contract);
-  const document = `${JSON.stringify(contract, null, 2)}\n`;
+  const document = asciiJson(contract, 2);
+  const overlay = await readFile(path.join(specFolder, 'portable.overlay.yaml'), 'utf8');
+  const portable = asciiJson(await applyOverlay(contract, overlay), 2);
   // Handlers never return `default` responses, which reject a request before it reaches the operation.
   for (const { operation } of listOperations(contract)) delete operation.responses['default'];
   return new Map([
     ['openapi.json', document],
+    ['openapi.portable.json', portable],
     ['types.ts', banner + (await renderTypes(contract))],
     ['validators.js', banner + (await renderValidators(contract))],
     ['validators.d.ts', banner + renderValidatorDeclarations()],

@@ -5,6 +5,7 @@ import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Contract } from './generate/contract.ts';
+import { asciiJson } from './generate/portable.ts';
 import { sources, writeBundles } from './package/bundles.ts';
 import { writeDeclarations } from './package/declarations.ts';
 import { packageManifest } from './package/manifest.ts';
@@ -18,11 +19,11 @@ export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const name of ['schemas', 'node']) await mkdir(path.join(folder, name), { recursive: true });
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
-  const writeJson = (name: string, value: unknown) => write(name, JSON.stringify(value));
   const read = (name: string) => readFile(path.join(root, name), 'utf8');
 
   const contract: Contract = JSON.parse(await read('generated/openapi.json'));
-  await writeJson('openapi.json', contract);
+  await write('openapi.json', asciiJson(contract));
+  await write('openapi.portable.json', asciiJson(JSON.parse(await read('generated/openapi.portable.json'))));
   for (const [name, schema] of jsonSchemas(contract))
     await write(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
   await cp(path.join(root, 'spec/workflows'), path.join(folder, 'spec/workflows'), { recursive: true });

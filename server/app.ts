@@ -13,7 +13,7 @@ import { forHost, isOwnHost, onlyOnHost } from './user-app/host.ts';
 import { withPageSettings } from './user-app/page.tsx';
 
 /** Paths that are served only at the API's host if the API and the user application have different hosts. */
-const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/reference/*', '/problems/*'];
+const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/openapi.portable.json', '/reference/*', '/problems/*'];
 
 /** Returns whether the request comes from a browser rather than an API client. */
 const isFromBrowser = (request: Request) =>

@@ -18,6 +18,12 @@ export async function lintContract(specFolder: string): Promise<void> {
   await redocly(specFolder, 'lint', ...files, '--max-problems=1000');
 }
 
+/** Lints a portable bundle with the rules in `redocly.portable.yaml`. Rejects with the findings. */
+export async function lintPortable(specFolder: string, file: string): Promise<void> {
+  const config = `--config=${path.join(specFolder, 'redocly.portable.yaml')}`;
+  await runRedocly(['lint', file, config, '--max-problems=1000'], { env: process.env });
+}
+
 /** Runs Redocly without telemetry and update checks. Kills the process and rejects after `timeoutMs`. */
 export async function runRedocly(
   args: readonly string[],

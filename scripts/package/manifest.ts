@@ -55,6 +55,7 @@ export function packageManifest(project: ProjectManifest): Record<string, unknow
       './mock': code('node/mock'),
       './schemas/*': './schemas/*',
       './openapi.json': './openapi.json',
+      './openapi.portable.json': './openapi.portable.json',
       './package.json': './package.json',
     },
     // These fields are for tools that do not read `exports`, such as the `node10` module resolution of TypeScript.

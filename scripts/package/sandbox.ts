@@ -30,7 +30,7 @@ export async function buildSandbox(folder: string, project: ProjectManifest): Pr
     // No plugin is needed, because the output folder contains copies of the files that modules load by relative URL.
     plugins: [],
   });
-  for (const name of ['openapi.json', 'reference.html'])
+  for (const name of ['openapi.json', 'openapi.portable.json', 'reference.html'])
     await copyFile(path.join(root, 'generated', name), path.join(folder, 'generated', name));
   await cp(path.join(root, 'server/user-app/assets'), path.join(folder, 'server/assets'), { recursive: true });
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));

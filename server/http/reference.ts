@@ -24,10 +24,11 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
     });
     refuseOtherMethods(app, route, ['GET', 'HEAD'], baseUrl);
   };
-  serveFile('/openapi.json', files.contract, {
-    'Content-Type': 'application/json',
-    'Access-Control-Allow-Origin': '*',
-  });
+  for (const bundle of ['openapi.json', 'openapi.portable.json'])
+    serveFile(`/${bundle}`, new URL(bundle, files.contract), {
+      'Content-Type': 'application/json',
+      'Access-Control-Allow-Origin': '*',
+    });
   serveFile('/reference', files.page, {
     'Content-Type': 'text/html; charset=utf-8',
     // A meta tag in the page restricts its resources, but cannot contain `frame-ancestors`.

@@ -1,4 +1,6 @@
+import type { OperationId } from '../../generated/operations.ts';
 import type { PlannedCase } from '../../scripts/conformance/cases/scenarios/scenario.ts';
+import { schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
 import type { ContractIndex } from '../../scripts/conformance/contract/contract-index.ts';
 import { Session } from '../../scripts/conformance/target/session.ts';
 import type { Wire } from '../../scripts/conformance/target/wire.ts';
@@ -13,3 +15,14 @@ export function offlineSession(contract: ContractIndex, registeredDomains: reado
 
 export const requestOf = async ({ request }: PlannedCase, session: Session) =>
   typeof request === 'function' ? request(session) : request;
+
+/** Returns the valid and invalid bodies (JSON or form) of the schema cases of an operation. */
+export async function bodiesOf(contract: ContractIndex, id: OperationId, registeredDomains: readonly string[]) {
+  const session = offlineSession(contract, registeredDomains);
+  const cases = await schemaCases(contract, id, registeredDomains);
+  const requests = await Promise.all(cases.map((each) => requestOf(each, session)));
+  return requests.flatMap(({ body }): unknown[] => {
+    if (body === undefined || 'bytes' in body) return [];
+    return ['json' in body ? body.json : Object.fromEntries(body.form)];
+  });
+}

@@ -5,20 +5,25 @@ import { root } from '../../scripts/root.ts';
 export interface Generator {
   /** Heading in the guide. */
   title: string;
-  /** Commands that must be installed. */
+  /** Commands or Debian packages that must be installed. */
   tools: readonly string[];
   /** Path of the generator's output file or folder. */
   output: string;
+  /** Whether only the nightly build runs the generator after a change. */
+  slow?: boolean;
   /** File name of the test program in `programs/`. The test copies the program to `place`. */
   program: string;
   place: string;
   /** Path to which the test copies the example in the guide. */
   example: string;
+  /** Commands that install compilers and libraries that the guide does not install. They run once. */
+  prepare?: string;
   compile: string;
   /** Returns the command that runs the program or the example at the given path. */
   run(place: string): string;
 }
 
+const programs = path.join(root, 'test', 'generators', 'programs');
 const typeRoots = path.join(root, 'node_modules', '@types');
 
 const typescript = {
@@ -33,6 +38,25 @@ const typescript = {
 
 /** Returns the command that runs a Go program. The compiler names the binary after the program's folder. */
 const runBuilt = (place: string) => `bin/${place.split('/').at(-2)}`;
+
+/** The Kotlin compiler, and the dependencies in `kotlin/build.gradle`. */
+const KOTLIN = [
+  'org.jetbrains.kotlin:kotlin-compiler-embeddable:2.4.0',
+  'com.squareup.moshi:moshi-kotlin:1.15.2',
+  'com.squareup.moshi:moshi-adapters:1.15.2',
+  'com.squareup.okhttp3:okhttp-jvm:5.4.0',
+];
+
+/** Returns a Maven project with dependencies. */
+function mavenProject(artifacts: readonly string[]): string {
+  const dependencies = artifacts.map((artifact) => {
+    const [group, name, version] = artifact.split(':');
+    return `<dependency><groupId>${group}</groupId><artifactId>${name}</artifactId><version>${version}</version></dependency>`;
+  });
+  return `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>com.example</groupId><artifactId>client</artifactId><version>1</version><packaging>pom</packaging>
+<dependencies>${dependencies.join('')}</dependencies></project>`;
+}
 
 export const generators: readonly Generator[] = [
   {
@@ -74,6 +98,78 @@ $(find java/src/main -name '*.java') OpenapiGeneratorJava.java Example.java`,
     run: (place) => `java -cp 'classes:lib/*' ${place.replace('.java', '')}`,
   },
   {
+    title: 'OpenAPI Generator, PHP',
+    tools: ['python3', 'java', 'php', 'php-curl', 'php-mbstring', 'php-guzzlehttp-guzzle'],
+    output: 'php',
+    program: 'openapi-generator-php.php',
+    place: 'calls.php',
+    example: 'example.php',
+    // Replaces Composer, because Debian packages Guzzle.
+    compile: `
+      mkdir php/vendor && cp '${programs}/autoload.php' php/vendor/
+      find php/lib calls.php example.php -name '*.php' -print0 | xargs -0 -n 1 -P 2 php -l | (grep -v '^No syntax errors' || true)`,
+    run: (place) => `php -d error_reporting=E_ALL -d display_errors=stderr ${place}`,
+  },
+  {
+    title: 'OpenAPI Generator, Ruby',
+    tools: ['python3', 'java', 'ruby', 'ruby-typhoeus'],
+    output: 'ruby',
+    program: 'openapi-generator-ruby.rb',
+    place: 'calls.rb',
+    example: 'example.rb',
+    compile: `
+      ruby -I ruby/lib -e 'require "partner_credentials"; PartnerCredentials.constants.each { |name| PartnerCredentials.const_get(name) }'`,
+    run: (place) => `ruby -I ruby/lib ${place}`,
+  },
+  {
+    title: 'OpenAPI Generator, Rust',
+    slow: true,
+    tools: ['python3', 'java', 'cargo', 'cc', 'libssl-dev'],
+    output: 'rust',
+    program: 'openapi-generator-rust.rs',
+    place: 'app/src/bin/calls.rs',
+    example: 'app/src/bin/example.rs',
+    compile: 'cargo build --quiet --manifest-path app/Cargo.toml',
+    run: (place) => `app/target/debug/${path.basename(place, '.rs')}`,
+  },
+  {
+    title: 'OpenAPI Generator, Kotlin',
+    slow: true,
+    tools: ['python3', 'java', 'mvn'],
+    output: 'kotlin',
+    program: 'OpenapiGeneratorKotlin.kt',
+    place: 'Calls.kt',
+    example: 'Example.kt',
+    prepare: `
+      cat >kotlin-pom.xml <<'END'
+${mavenProject(KOTLIN)}
+END
+      rm -rf kotlin-lib && mvn -q -f kotlin-pom.xml dependency:copy-dependencies -DoutputDirectory=kotlin-lib`,
+    compile: `
+      java -cp 'kotlin-lib/*' org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -nowarn -no-stdlib -no-reflect -d kotlin-classes \
+        -classpath "$(echo kotlin-lib/*.jar | tr ' ' ':')" kotlin/src/main/kotlin Calls.kt Example.kt`,
+    run: (place) => `java -cp 'kotlin-classes:kotlin-lib/*' ${place.replace('.kt', 'Kt')}`,
+  },
+  {
+    title: 'OpenAPI Generator, C#',
+    slow: true,
+    tools: ['python3', 'java', 'mcs', 'mono', 'mono-devel', 'libnewtonsoft-json5.0-cil'],
+    output: 'csharp',
+    program: 'OpenapiGeneratorCsharp.cs',
+    place: 'calls.cs',
+    example: 'example.cs',
+    // Debian's Newtonsoft.Json has no naming strategies. The client does not need one, because it names every property.
+    compile: `
+      find csharp/src -name '*.cs' -exec perl -0777 -pi -e 's/\\{\\s*NamingStrategy = .*?\\}\\s*\\}/{ }/gs' {} +
+      compile() {
+        mcs -nologo -warn:0 -langversion:latest -r:/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll -r:System.Net.Http \
+          -r:System.Web -r:System.Runtime.Serialization -r:System.ComponentModel.DataAnnotations "$@"
+      }
+      compile -target:library -out:partner.dll -recurse:'csharp/src/*.cs'
+      for place in calls example; do compile -r:partner.dll "$place.cs"; done`,
+    run: (place) => `mono ${place.replace('.cs', '.exe')}`,
+  },
+  {
     title: 'oapi-codegen',
     tools: ['go'],
     output: 'partner',
@@ -81,6 +177,17 @@ $(find java/src/main -name '*.java') OpenapiGeneratorJava.java Example.java`,
     place: 'cmd/calls/main.go',
     example: 'cmd/example/main.go',
     compile: 'go vet ./partner && go build -o bin/ ./cmd/...',
+    run: runBuilt,
+  },
+  {
+    title: 'ogen',
+    slow: true,
+    tools: ['go'],
+    output: 'partner',
+    program: 'ogen.go',
+    place: 'cmd/calls/main.go',
+    example: 'cmd/example/main.go',
+    compile: 'go mod tidy && go vet ./cmd/... && go build -o bin/ ./cmd/...',
     run: runBuilt,
   },
   {

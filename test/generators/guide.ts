@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../scripts/root.ts';
 
-/** A generator in the guide. Shell blocks run in a folder that contains `openapi.json`. */
+/** A generator in the guide. Shell blocks run in a folder that contains the two bundles of the contract. */
 export interface Recipe {
   /** Headings of the chapter and, if there is one, of the section: `OpenAPI Generator, Go`. */
   title: string;

@@ -1,10 +1,9 @@
 // Generates a client with each generator in the guide "Clients in other languages", compiles it, and sends the first
 // requests of a partner. Arguments select the generators whose headings contain one of the words. Installations are
 // cached in node_modules/.cache/generators, or in the folder GENERATORS_CACHE, which several clones can share. With
-// --unless-passed, skips the test if all clients passed with the same contract, guide, and programs (passed.txt).
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+// --unless-passed, skips the test if all clients passed with the same contract, guide, and programs (passed.txt), and
+// otherwise omits the slow generators.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
@@ -14,8 +13,8 @@ import { answersTo, asTypeScript, callsTo } from './calls.ts';
 import { type Generator, generators } from './generators.ts';
 import { type Recipe, readRecipes } from './guide.ts';
 import { openRecord } from './passed.ts';
+import { CACHE, copyBundles, empty, type Failed, missingTools, once, shell } from './shell.ts';
 
-const CACHE = process.env['GENERATORS_CACHE'] ?? path.join(root, 'node_modules', '.cache', 'generators');
 const PROGRAMS = path.join(root, 'test', 'generators', 'programs');
 
 /** Result for one generator, which is a row in the printed table. */
@@ -31,8 +30,6 @@ interface Outcome {
   output: string;
 }
 
-// Removes npm's variables, because the commands in the guide must not use the folder of this project.
-const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
 const installed = path.join(root, 'node_modules');
 /** Environment for the test programs, with the compilers of this project. */
 const own = {
@@ -41,71 +38,15 @@ const own = {
   ),
 };
 
-class Failed extends Error {
-  readonly stdout: string;
-
-  constructor(output: string, stdout: string) {
-    super(output);
-    this.stdout = stdout;
-  }
-}
-
-// These options shorten the start of Java. Programs that run for seconds do not benefit from more compilation.
-const JAVA_TOOL_OPTIONS =
-  '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote';
-
-/** Runs commands in a folder. Resolves to their stdout, or rejects with all output if a command fails. */
-function shell(folder: string, commands: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('bash', ['-c', `set -euo pipefail\n${commands}`], {
-      cwd: folder,
-      env: { ...environment, NO_COLOR: '1', JAVA_TOOL_OPTIONS, ...more },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-      output += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve(stdout) : reject(new Failed(`${commands}\n${output}exit code ${code}\n`, stdout)),
-    );
-  });
-}
-
-const exists = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
-
-/** Runs `first`, and then commands in a folder, unless the same commands already ran in the folder. */
-async function once(folder: string, commands: string, first = async () => {}): Promise<void> {
-  const mark = path.join(folder, `.done-${createHash('sha256').update(commands).digest('hex').slice(0, 16)}`);
-  if (await exists(mark)) return;
-  await first();
-  await shell(folder, commands);
-  await writeFile(mark, '');
-}
-
 const installing = new Map<string, Promise<void>>();
 
 /** Returns the folder of a chapter. Empties the folder and reinstalls if the installation commands changed. */
 async function folderOf({ chapter, install }: Recipe): Promise<string> {
   const folder = path.join(CACHE, chapter.replace(/\W/g, ''));
-  const reset = async () => {
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-  };
-  const done = installing.get(chapter) ?? once(folder, install, reset);
+  const done = installing.get(chapter) ?? once(folder, install, () => empty(folder));
   installing.set(chapter, done);
   await done;
-  await copyFile(path.join(root, 'generated', 'openapi.json'), path.join(folder, 'openapi.json'));
+  await copyBundles(folder);
   return folder;
 }
 
@@ -125,7 +66,7 @@ async function testClient(recipe: Recipe, generator: Generator, target: Target):
     await rm(path.join(folder, generator.output), { recursive: true, force: true });
     await shell(folder, generate);
     outcome.generated = true;
-    if (complete !== undefined) await once(folder, complete);
+    for (const commands of [complete, generator.prepare]) if (commands !== undefined) await once(folder, commands);
 
     const given = `${generator.program}.json`;
     await put(given, JSON.stringify(calls));
@@ -168,27 +109,23 @@ const later: Parameters<typeof startOwnServer>[1] = (fetch) => async (request, e
   return new Response(JSON.stringify(body), { status: answer.status, headers });
 };
 
-const isInstalled = (tool: string) =>
-  shell(root, `command -v ${tool}`).then(
-    () => true,
-    () => false,
-  );
-
 const recipes = await readRecipes();
 const titles = (all: readonly { title: string }[]) => all.map(({ title }) => title).join('; ');
 if (titles(recipes) !== titles(generators))
   throw new Error(`The guide has ${titles(recipes)}, but the test has ${titles(generators)}`);
 const filters = process.argv.slice(2).filter((argument) => argument !== '--unless-passed');
 const record = await openRecord();
-const before = filters.length < process.argv.length - 2 ? await record.read() : null;
+const unlessPassed = process.argv.includes('--unless-passed');
+const before = unlessPassed ? await record.read() : null;
 if (before !== null) {
   console.log(`${before}Skipped: the contract, the guide, and the programs have not changed since this result.`);
   process.exit();
 }
 const chosen = recipes.flatMap((recipe, at) => {
   const generator = generators[at];
+  if (generator === undefined || (unlessPassed && generator.slow)) return [];
   const isSelected = filters.length === 0 || filters.some((filter) => recipe.title.includes(filter));
-  return generator !== undefined && isSelected ? [{ recipe, generator }] : [];
+  return isSelected ? [{ recipe, generator }] : [];
 });
 
 const outcomes: Outcome[] = [];
@@ -196,8 +133,7 @@ const queue = [...chosen];
 const work = async () => {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const { recipe, generator } = next;
-    const missing: string[] = [];
-    for (const tool of generator.tools) if (!(await isInstalled(tool))) missing.push(tool);
+    const missing = await missingTools(generator.tools);
     if (missing.length > 0) {
       console.log(`skipped: ${recipe.title} (not installed: ${missing.join(', ')})`);
       continue;

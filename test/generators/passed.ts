@@ -6,7 +6,7 @@ import { root } from '../../scripts/root.ts';
 const OWN = path.join('test', 'generators');
 const RECORD = path.join(root, OWN, 'passed.txt');
 
-/** Returns the contract without guides and samples, which generators ignore. */
+/** Returns the full contract without guides and samples, which generators ignore. */
 async function contract(): Promise<string> {
   const { tags: _guides, ...rest } = JSON.parse(await readFile(path.join(root, 'generated', 'openapi.json'), 'utf8'));
   return JSON.stringify(rest, (name, value) => (name === 'x-codeSamples' ? undefined : value));
@@ -23,7 +23,7 @@ export async function openRecord() {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .filter((file) => path.join(root, file) !== RECORD);
   const hash = createHash('sha256').update(await contract());
-  for (const file of ['spec/guides/clients.md', ...files.sort()])
+  for (const file of ['generated/openapi.portable.json', 'spec/guides/clients.md', ...files.sort()])
     hash.update(`\0${file}\0`).update(await readFile(path.join(root, file)));
   const digest = hash.digest('hex');
   return {

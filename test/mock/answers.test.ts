@@ -220,6 +220,7 @@ describe('Paths outside the contract', () => {
     ['/', 'text/plain'],
     ['/reference', 'text/html'],
     ['/openapi.json', 'application/json'],
+    ['/openapi.portable.json', 'application/json'],
   ])('the mock serves %s', async (path, mediaType) => {
     const { status, headers } = await mock.call('GET', path);
     expect(status).toBe(200);

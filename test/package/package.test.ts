@@ -264,7 +264,8 @@ test('the conformance kit checks the mock if the optional packages are installed
   try {
     const [greeting] = await once(mock.stdout);
     expect(greeting).toContain(`http://localhost:${port}`);
-    expect((await fetch(`http://127.0.0.1:${port}/openapi.json`)).status).toBe(200);
+    for (const name of ['openapi.json', 'openapi.portable.json'])
+      expect((await fetch(`http://127.0.0.1:${port}/${name}`)).status).toBe(200);
     const arguments_ = [
       '--client-id',
       'sandbox-partner',

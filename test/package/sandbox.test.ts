@@ -42,7 +42,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('the tarball contains the bundled service, the contract, the reference, and the licenses', () => {
   expect(packed.size).toBeLessThan(2_000_000);
   expect(packed.files).toEqual(
-    expect.arrayContaining(['LICENSE', 'NOTICES.txt', 'README.md', 'generated/openapi.json', 'server/sandbox.js']),
+    expect.arrayContaining([
+      'LICENSE',
+      'NOTICES.txt',
+      'README.md',
+      'generated/openapi.json',
+      'generated/openapi.portable.json',
+      'server/sandbox.js',
+    ]),
   );
   expect(packed.files.filter((file) => /\.(ts|map)$/.test(file))).toEqual([]);
 });

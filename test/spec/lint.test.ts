@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { lintContract } from '../../scripts/generate/redocly.ts';
+import { lintContract, lintPortable } from '../../scripts/generate/redocly.ts';
 import { root } from '../../scripts/root.ts';
 
 /** A lint rule, an edit that violates the rule, and part of the expected message if the rule has several. */
@@ -42,8 +42,10 @@ function groupsOf(breaches: readonly Breach[]): Breach[][] {
   return groups;
 }
 
-test('the contract follows every lint rule', async () => {
-  await expect(lintContract(path.join(root, 'spec'))).resolves.toBeUndefined();
+test('the linter reports nothing about the contract and the portable bundle', async () => {
+  const spec = path.join(root, 'spec');
+  await expect(lintContract(spec)).resolves.toBeUndefined();
+  await expect(lintPortable(spec, path.join(root, 'generated/openapi.portable.json'))).resolves.toBeUndefined();
 });
 
 const WRONG_CONTENT = "'422':\n        $ref: ../components/responses.yaml#/WrongContent\n      '404':";
@@ -173,6 +175,45 @@ describe('A violation of a lint rule', () => {
       ?.split(/^(?=\[\d+\])/m)
       .filter((each) => each.includes(rule) && each.includes(message));
     expect(ruleFindings?.join('')).toContain(file);
+  });
+});
+
+describe('A violation of a lint rule for the portable bundle', () => {
+  const breaches: [rule: string, from: string, to: string, message?: string][] = [
+    ['portable/ascii', '\\u00d8', 'Ø'],
+    ['portable/common-patterns', String.raw`[^\\x00-\\x08`, String.raw`[^\\x7F-\\x9F\\x00-\\x08`, String.raw`\x7F`],
+    ['portable/common-patterns', '^[0-9a-f]{64}$', '^(?=.)[0-9a-f]{64}$', '(?='],
+    ['portable/common-patterns', '^v1,', String.raw`^\\u00761,`, String.raw`\u`],
+    ['portable/common-patterns', '"format": "date-time"', '"format": "date-time", "pattern": "Z$"', 'date-time must'],
+    ['portable/common-patterns', '^public, ', '^[[:alpha:]]+, ', '[[ in a pattern'],
+    ['portable/named-schemas', '"CourseName": {', '"CourseName": { "$ref": "#/components/schemas/Text",', 'CourseName'],
+    ['portable/open-responses', '"SubmissionLink": {', '"SubmissionLink": { "additionalProperties": false,'],
+    ['portable/plain-schemas', '"RedirectUri": {', '"RedirectUri": { "format": "uri",', 'plain string'],
+    ['portable/plain-schemas', '"expires_in": {', '"expires_in": { "const": 3600,', 'constant must'],
+    ['portable/plain-schemas', '"CalendarDateOrYear": {', '"CalendarDateOrYear": { "anyOf": [],', 'contain anyOf.'],
+    ['portable/plain-schemas', '"SubmissionStatus": {', '"SubmissionStatus": { "allOf": [],', 'contain allOf.'],
+    ['portable/plain-schemas', '"CredentialResult": {', '"CredentialResult": { "oneOf": [],', 'contain oneOf.'],
+    ['portable/plain-schemas', '"PartnerChain": {', '"PartnerChain": { "not": {},', 'contain not.'],
+  ];
+  let findings: string;
+  beforeAll(async () => {
+    let bundle = await readFile(path.join(root, 'generated/openapi.portable.json'), 'utf8');
+    for (const [, from, to] of breaches) {
+      expect(bundle.includes(from), from).toBe(true);
+      bundle = bundle.replace(from, () => to);
+    }
+    const folder = await mkdtemp(path.join(tmpdir(), 'portable-'));
+    await writeFile(path.join(folder, 'openapi.json'), bundle);
+    findings = await lintPortable(path.join(root, 'spec'), path.join(folder, 'openapi.json')).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    await rm(folder, { recursive: true });
+  }, 60_000);
+
+  test.for(breaches)('the linter reports %s: %s is replaced with %s', ([rule, , , message = '']) => {
+    const found = findings.split(/^(?=\[\d+\])/m).filter((each) => each.includes(rule) && each.includes(message));
+    expect(found, findings).not.toEqual([]);
   });
 });
 

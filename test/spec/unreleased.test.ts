@@ -8,7 +8,6 @@ import type { OperationId } from '../../generated/operations.ts';
 import type { ContractError } from '../../generated/validators.js';
 import * as present from '../../generated/validators.js';
 import { lastRelease, unreleasedChanges } from '../../scripts/check-compatibility.ts';
-import { schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import {
   type Contract,
@@ -20,9 +19,10 @@ import {
 } from '../../scripts/generate/contract.ts';
 import { renderValidators } from '../../scripts/generate/validators.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
-import { offlineSession, requestOf } from '../conformance/offline-session.ts';
+import { bodiesOf } from '../conformance/offline-session.ts';
 import { contract } from '../support/contract.ts';
 import { sized } from '../support/size.ts';
+import { variationsOf } from '../support/variations.ts';
 
 // Checks the exemptions in spec/releases/unreleased.json: the contract must accept and return the same bodies as the last
 // release, except for the stricter rules.
@@ -62,17 +62,6 @@ const rules = contractRules({ domains: REGISTERED_DOMAINS, scopes, allowLoopback
 
 const operationIds = listOperations(contract).map(({ operation }) => operation.operationId as OperationId);
 const index = indexContract(contract as Contract);
-const session = offlineSession(index, REGISTERED_DOMAINS);
-
-/** Returns the valid and invalid bodies that the conformance kit sends to an operation. */
-async function bodiesOf(id: OperationId): Promise<Json[]> {
-  const cases = await schemaCases(index, id, REGISTERED_DOMAINS);
-  const requests = await Promise.all(cases.map((each) => requestOf(each, session)));
-  return requests.flatMap(({ body }) => {
-    if (body === undefined || 'bytes' in body) return [];
-    return ['json' in body ? body.json : Object.fromEntries(body.form)];
-  });
-}
 
 /** Returns the errors that the current contract reports for a body, except errors from stricter rules. */
 function errorsNow(id: OperationId, body: Json): string[] {
@@ -97,27 +86,14 @@ const sample: OperationId[] = ['createTokenV1', 'addMicrocredential', 'addRightT
 test.each(sized(sample, operationIds))('%s accepts every body that the last release accepts', async (id) => {
   const validate = before.requestBodies[id];
   // The last release might not have a body for this operation.
-  const accepted = validate === undefined ? [] : (await bodiesOf(id)).filter((body) => validate.call(rules, body));
+  const accepted =
+    validate === undefined
+      ? []
+      : (await bodiesOf(index, id, REGISTERED_DOMAINS)).filter((body) => validate.call(rules, body));
   if (validate !== undefined) expect(accepted).not.toEqual([]);
   const refused = accepted.filter((body) => errorsNow(id, body).length > 0);
   expect(refused.map((body) => [body, errorsNow(id, body)])).toEqual([]);
 });
-
-/** Returns variations of a value. Each variation removes one property or changes one value, at any depth. */
-function variationsOf(value: Json): Json[] {
-  const others = [null, '', 'x', 0, -1, true, {}, []];
-  if (typeof value === 'string')
-    return [...others, value.slice(1), value.slice(0, -1), `${value}0`, value.toUpperCase()];
-  if (typeof value !== 'object' || value === null) return others;
-  if (Array.isArray(value))
-    return [...others, ...value.flatMap((item, i) => variationsOf(item).map((other) => value.with(i, other)))];
-  const members = Object.entries(value);
-  return [
-    ...others,
-    ...members.map(([left]) => Object.fromEntries(members.filter(([name]) => name !== left))),
-    ...members.flatMap(([name, member]) => variationsOf(member).map((other) => ({ ...value, [name]: other }))),
-  ];
-}
 
 test.each(operationIds)('a response of %s is valid only if it is valid in the last release', (id) => {
   const { responses } = listOperations(contract).find(({ operation }) => operation.operationId === id)?.operation ?? {};

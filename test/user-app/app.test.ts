@@ -65,8 +65,9 @@ describe('The API and the pages on two hosts', () => {
     expect(elsewhere.headers.getSetCookie()).toEqual([]);
     for (const path of ['/partner/add/education', '/credentials', '/user-app/style.css'])
       expect((await at(`http://api.test${path}`)).status, path).toBe(404);
-    expect((await at('http://api.test/openapi.json')).status).toBe(200);
-    for (const path of ['/openapi.json', '/reference', '/.well-known/jwks.json'])
+    for (const path of ['/openapi.json', '/openapi.portable.json'])
+      expect((await at(`http://api.test${path}`)).status, path).toBe(200);
+    for (const path of ['/openapi.json', '/openapi.portable.json', '/reference', '/.well-known/jwks.json'])
       expect((await at(`http://app.test${path}`)).status, path).toBe(404);
     const api = await app.request('http://app.test/api/partner/v2/webhooks');
     expect(api.status).toBe(404);

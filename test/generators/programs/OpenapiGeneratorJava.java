@@ -78,7 +78,7 @@ public class OpenapiGeneratorJava {
         if (!results.stream().map(VerificationResult::getRequestId).toList().equals(requested))
             throw new IllegalStateException("Unexpected requests");
         show("listVerificationRequests", results.stream()
-            .map(result -> result.getResults().get(0).getIncompleteCredential().getStatus()).toArray());
+            .map(result -> result.getResults().get(0).getStatus()).toArray());
 
         each("createWebhook", WebhookCreate.class, body -> {
             WebhookWithSecret webhook = new WebhooksApi(client).createWebhook(body);

@@ -111,7 +111,7 @@ func main() {
 		if result.RequestId != requested[at] {
 			panic("unexpected requests")
 		}
-		results = append(results, result.Results[0].IncompleteCredential.Status)
+		results = append(results, result.Results[0].Status)
 	}
 	show("listVerificationRequests", results...)
 

@@ -51,7 +51,7 @@ for body in bodies["createVerificationRequest"]:
     requested.append(link.request_id)
 results = verification.list_verification_requests(request_id=requested).requests
 assert [result.request_id for result in results] == requested
-show("listVerificationRequests", *(result.results[0].actual_instance.status for result in results))
+show("listVerificationRequests", *(result.results[0].status for result in results))
 
 for body in bodies["createWebhook"]:
     webhook = partner.WebhooksApi(client).create_webhook(partner.WebhookCreate.from_dict(body))

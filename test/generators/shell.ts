@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '../../scripts/root.ts';
+
+/** Folder of the installations, which several clones can share. */
+export const CACHE = process.env['GENERATORS_CACHE'] ?? path.join(root, 'node_modules', '.cache', 'generators');
+
+/** The bundles of the contract in `generated/`. */
+export const BUNDLES = ['openapi.json', 'openapi.portable.json'] as const;
+
+// Removes npm's variables, because the commands in the guide must not use the folder of this project.
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+/** A failed command, with its output. */
+export class Failed extends Error {
+  readonly stdout: string;
+
+  constructor(output: string, stdout: string) {
+    super(output);
+    this.stdout = stdout;
+  }
+}
+
+// These options shorten the start of Java. Programs that run for seconds do not benefit from more compilation.
+const JAVA_TOOL_OPTIONS =
+  '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote';
+
+/** Runs commands in a folder. Resolves to their stdout, or rejects with all output if a command fails. */
+export function shell(folder: string, commands: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['-c', `set -euo pipefail\n${commands}`], {
+      cwd: folder,
+      env: { ...environment, NO_COLOR: '1', JAVA_TOOL_OPTIONS, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      output += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code) =>
+      code === 0 ? resolve(stdout) : reject(new Failed(`${commands}\n${output}exit code ${code}\n`, stdout)),
+    );
+  });
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** Runs `first`, and then commands in a folder, unless the same commands already ran in the folder. */
+export async function once(folder: string, commands: string, first = async () => {}): Promise<void> {
+  const mark = path.join(folder, `.done-${createHash('sha256').update(commands).digest('hex').slice(0, 16)}`);
+  if (await exists(mark)) return;
+  await first();
+  await shell(folder, commands);
+  await writeFile(mark, '');
+}
+
+/** Copies the bundles of the contract into a folder. */
+export async function copyBundles(folder: string): Promise<void> {
+  for (const name of BUNDLES) await copyFile(path.join(root, 'generated', name), path.join(folder, name));
+}
+
+/** Deletes the content of a folder, or creates the folder. */
+export async function empty(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+}
+
+/** Returns the commands and Debian packages that are not installed. */
+export async function missingTools(tools: readonly string[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (const tool of tools) await shell(root, `command -v ${tool} || dpkg -s ${tool}`).catch(() => missing.push(tool));
+  return missing;
+}
