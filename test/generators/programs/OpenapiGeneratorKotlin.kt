@@ -73,7 +73,7 @@ fun main(arguments: Array<String>) {
     } catch (error: ClientException) {
         val text = (error.response as ClientError<*>).body as String
         val problem = Serializer.moshi.adapter(ValidationProblem::class.java).fromJson(text)!!
-        val violations = problem.errors.map { "${it.pointer} ${it.code.value}" }.sorted()
+        val violations = problem.errors.map { "${it.pointer} ${it.code}" }.sorted()
         show("refused", problem.status, *violations.toTypedArray())
     }
 }

@@ -75,4 +75,4 @@ try:
     send("v1/add/education.json", models.SubmissionLink, models.EducationSubmission.model_validate(calls["refused"]))
 except HTTPError as error:
     problem = models.ValidationProblem.model_validate_json(error.read())
-    show("refused", problem.status, *sorted(f"{each.pointer} {each.code.value}" for each in problem.errors))
+    show("refused", problem.status, *sorted(f"{each.pointer} {each.code.root}" for each in problem.errors))

@@ -80,7 +80,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         Err(Error::ResponseError(refused)) => {
             let problem: models::ValidationProblem = from_str(&refused.content)?;
             let mut values: Vec<String> =
-                problem.errors.iter().map(|each| format!("{} {}", each.pointer, text(each.code))).collect();
+                problem.errors.iter().map(|each| format!("{} {}", each.pointer, each.code)).collect();
             values.sort();
             values.insert(0, problem.status.to_string());
             show("refused", &values);

@@ -61,4 +61,4 @@ try:
     submissions.add_education(partner.EducationSubmission.from_dict(calls["refused"]))
 except partner.ApiException as error:
     assert isinstance(error.data, partner.ValidationProblem), error
-    show("refused", error.data.status, *sorted(f"{each.pointer} {each.code.value}" for each in error.data.errors))
+    show("refused", error.data.status, *sorted(f"{each.pointer} {each.code}" for each in error.data.errors))
