@@ -23,7 +23,8 @@ export interface Generator {
   run(place: string): string;
 }
 
-const programs = path.join(root, 'test', 'generators', 'programs');
+/** Folder of the test programs. */
+export const PROGRAMS = path.join(root, 'test', 'generators', 'programs');
 const typeRoots = path.join(root, 'node_modules', '@types');
 
 const typescript = {
@@ -106,7 +107,7 @@ $(find java/src/main -name '*.java') OpenapiGeneratorJava.java Example.java`,
     example: 'example.php',
     // Replaces Composer, because Debian packages Guzzle.
     compile: `
-      mkdir php/vendor && cp '${programs}/autoload.php' php/vendor/
+      mkdir php/vendor && cp '${PROGRAMS}/autoload.php' php/vendor/
       find php/lib calls.php example.php -name '*.php' -print0 | xargs -0 -n 1 -P 2 php -l | (grep -v '^No syntax errors' || true)`,
     run: (place) => `php -d error_reporting=E_ALL -d display_errors=stderr ${place}`,
   },

@@ -10,12 +10,10 @@ import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { Target } from '../../scripts/conformance/types.ts';
 import { root } from '../../scripts/root.ts';
 import { answersTo, asTypeScript, callsTo } from './calls.ts';
-import { type Generator, generators } from './generators.ts';
+import { type Generator, generators, PROGRAMS } from './generators.ts';
 import { type Recipe, readRecipes } from './guide.ts';
 import { openRecord } from './passed.ts';
 import { CACHE, copyBundles, empty, type Failed, missingTools, once, shell } from './shell.ts';
-
-const PROGRAMS = path.join(root, 'test', 'generators', 'programs');
 
 /** Result for one generator, which is a row in the printed table. */
 interface Outcome {
