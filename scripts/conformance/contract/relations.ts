@@ -60,6 +60,10 @@ export const hasValues = (where: Settings, valueAt: (place: string) => Json): bo
 /** Returns the name of the parameter to which an expression refers. */
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 
+/** Returns the relation with which a client can create an instance, or act on one. It needs no other instance. */
+export const relationFor = (act: Act, name: string | undefined, relations: readonly Relation[]): Relation | undefined =>
+  relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined);
+
 /** Returns the relations in contract order. If there is no `x-resources`, infers relations from paths and methods. */
 export function relationsOf(contract: Contract): Relation[] {
   const { 'x-resources': declared } = contract as unknown as { 'x-resources'?: Record<string, JsonObject> };
