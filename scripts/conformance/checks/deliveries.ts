@@ -449,7 +449,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     // Every webhook receives these events, so the other webhooks must not exist any more.
     await subscriber.deleteAll();
     if (deciding.length > 0) await guarded(['decisions', decisions]);
-    else gaps.set('changes', 'users trigger these events, not clients');
+    else gaps.set(RULES.changes, 'users trigger these events, not clients');
   } finally {
     await subscriber.deleteAll();
   }

@@ -159,10 +159,9 @@ function newIndex(contract: Contract) {
     return valid === undefined ? [] : [['generated from the schema', valid]];
   }
 
-  /** Returns a value for each required parameter, from the examples and schemas of the contract. */
+  /** Returns a value for each parameter, from the examples and schemas of the contract. */
   function samplesOf(id: OperationId): [Parameter, Json][] {
-    const required = parametersOf(id).filter((parameter) => parameter.required);
-    return required.map((parameter) => {
+    return parametersOf(id).map((parameter) => {
       const [named] = Object.values((memberOf(parameter, 'examples') ?? {}) as Record<string, { value: Json }>);
       return [parameter, parameter.example ?? named?.value ?? sampleOf(contract, parameter.schema)];
     });
@@ -205,9 +204,6 @@ function newIndex(contract: Contract) {
     /** Returns the JSON property whose value the partner chooses to identify a new resource (`x-idempotent`). */
     identifierOf: (id: OperationId) => memberOf(shape(id).idempotent, 'member') as string | undefined,
     answerExamples,
-    /** Returns the problem codes in the examples of a response. */
-    problemCodes: (id: OperationId, status: string) =>
-      answerExamples(id, status).map(([, example]) => String(memberOf(example, 'code'))),
     /** Returns the hosts of all URLs in the examples of request bodies, to register these hosts for a partner. */
     hostsInExamples(): string[] {
       const examples = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE));

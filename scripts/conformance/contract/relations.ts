@@ -1,6 +1,5 @@
 import {
   type Contract,
-  isObject,
   listOperations,
   type Operation,
   type Response,
@@ -94,12 +93,9 @@ export function relationsOf(contract: Contract): Relation[] {
 
 /** Replaces references to numbers in the contract with the numbers: `$now + x-...` becomes `$now + 172800`. */
 function settingsOf(contract: Contract, given: Json): Settings {
-  const filled = (value: Json): Json => {
-    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each)]));
-    if (typeof value !== 'string') return value;
-    return value.replace(/^\$now \+ (x-.+)$/, (_, place) => `$now + ${numberAt(contract, place)}`);
-  };
-  return filled(given ?? {}) as Settings;
+  const filled = (text: string) =>
+    text.replace(/^\$now \+ (x-.+)$/, (_, place) => `$now + ${numberAt(contract, place)}`);
+  return JSON.parse(JSON.stringify(given ?? {}), (_, value) => (typeof value === 'string' ? filled(value) : value));
 }
 
 /** Returns a number from the contract or one of its webhooks, by its path: `x-service/max_webhooks`. */
