@@ -59,7 +59,7 @@ export const hasValues = (where: Settings, valueAt: (place: string) => Json): bo
 /** Returns the name of the parameter to which an expression refers. */
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 
-/** Returns the relation with which a client can create an instance, or act on one. It needs no other instance. */
+/** Returns the first relation with this act on a resource, except relations that need another instance (`from`). */
 export const relationFor = (act: Act, name: string | undefined, relations: readonly Relation[]): Relation | undefined =>
   relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined);
 
