@@ -97,8 +97,6 @@ export interface Arrival {
   body: Buffer;
   /** Duration of the exchange in milliseconds; null while it is in progress. */
   closedAfterMs: number | null;
-  /** Response of the receiver; null until the response is sent. */
-  answered: ReceiverResponse | null;
 }
 
 export interface ReceiverResponse {

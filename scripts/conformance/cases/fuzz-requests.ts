@@ -85,7 +85,6 @@ export function fuzzRequests(
   options: { registeredDomains: readonly string[]; formFields?: Readonly<Record<string, string>> },
 ): fc.Arbitrary<CaseRequest> {
   const { registeredDomains, formFields = {} } = options;
-  const { operation } = contract.operationOf(id);
   const common = commonOf(contract, registeredDomains);
   const bases = basesOf(contract, id, registeredDomains);
   const sitesIn = (part: Part) => bases.sites.filter((site) => site.part === part && !site.conditional);
@@ -139,7 +138,7 @@ export function fuzzRequests(
     const mutated = fc
       .tuple(valid, fc.array(mutation, { minLength: 1, maxLength: 3 }))
       .map(([whole, changes]) => changes.reduce((value, change) => change(value), whole));
-    const bytes = valid.chain((whole) => bytesNear(whole, operation['x-body-limit'] ?? DEFAULT_BODY_LIMIT));
+    const bytes = valid.chain((whole) => bytesNear(whole, contract.shapeOf(id).bodyLimit || DEFAULT_BODY_LIMIT));
     const typed = fc.tuple(valid, fc.constantFrom(...MEDIA_TYPES));
     return [
       { arbitrary: valid.map(json), weight: 12 },

@@ -168,12 +168,9 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
     return isValid(whole) ? whole : undefined;
   }
 
-  const parametersIn = (part: Part): Json => {
-    const parameters = contract.parametersOf(id).filter((parameter) => parameter.in === part);
-    return Object.fromEntries(
-      parameters.map(({ name, example, schema }) => [name, example ?? sampleOf(document, schema)]),
-    );
-  };
+  const samples = contract.samplesOf(id);
+  const parametersIn = (part: Part): Json =>
+    Object.fromEntries(samples.filter(([one]) => one.in === part).map(([{ name }, value]) => [name, value]));
   const has = (part: Part) => sites.some((site) => site.part === part);
   const values: Record<Part, readonly Json[]> = {
     json: has('json') ? bodiesOf(contract, id, subject).map(completed) : [],

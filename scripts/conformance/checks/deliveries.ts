@@ -27,7 +27,7 @@ import { isLoopback } from '../target/environment.ts';
 import { type Receiver, startReceiver } from '../target/receiver.ts';
 import type { Session } from '../target/session.ts';
 import { validBodies, validJson } from '../target/valid-bodies.ts';
-import { LimitReached, TargetUnusable } from '../target/wire.ts';
+import { LimitReached, REQUESTS_OR_TIME, TargetUnusable } from '../target/wire.ts';
 import type { Arrival, CaseRequest, CoverageOf, ReceiverResponse } from '../types.ts';
 import { STATELESS } from './cases.ts';
 import { type Check, type Run, settleAll } from './check.ts';
@@ -246,7 +246,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   async function until(holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
     for (const end = Date.now() + ms; !(await holds()); await sleep(POLL_MS)) {
       signal.throwIfAborted();
-      if (Date.now() >= deadline) throw new LimitReached();
+      if (Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
       if (Date.now() >= end) return false;
     }
     return true;
@@ -449,7 +449,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     // Every webhook receives these events, so the other webhooks must not exist any more.
     await subscriber.deleteAll();
     if (deciding.length > 0) await guarded(['decisions', decisions]);
-    else gaps.set('changes', 'users trigger these events, not clients');
+    else gaps.set(RULES.changes, 'users trigger these events, not clients');
   } finally {
     await subscriber.deleteAll();
   }

@@ -3,6 +3,7 @@ import { fuzzRequests } from '../cases/fuzz-requests.ts';
 import { credentialFields } from '../contract/bodies.ts';
 import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
+import { memberOf } from '../json.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
@@ -62,9 +63,9 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
 /** Returns further correct responses to a fuzz request: 404 for a random URL, 409 for an identifier in use. */
 function undecidedOf(contract: ContractIndex, operation: OperationId, { path, query }: CaseRequest) {
   const isMadeUp = path !== undefined || (query !== undefined && isSigned(contract, operation));
-  const mayBeUsed = contract.problemCodes(operation, '409').includes('id_conflict');
+  const conflicts = contract.answerExamples(operation, '409').map(([, example]) => memberOf(example, 'code'));
   return [
     ...(isMadeUp ? [missingResourceResponse(contract, operation)] : []),
-    ...(mayBeUsed ? [{ status: 409, code: 'id_conflict' }] : []),
+    ...(conflicts.includes('id_conflict') ? [{ status: 409, code: 'id_conflict' }] : []),
   ];
 }

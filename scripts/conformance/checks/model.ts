@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { type Relation, relationsOf } from '../contract/relations.ts';
-import { type Clients, endAll, openClients, type Sent } from '../model/clients.ts';
+import { type Clients, endAll, openClients } from '../model/clients.ts';
 import { Mismatch, RelationCommand } from '../model/commands.ts';
 import { scenariosOf } from '../model/scenarios.ts';
 import type { State } from '../model/state.ts';
+import type { Made } from '../types.ts';
 import type { Check } from './check.ts';
 
 const MAX_COMMANDS = 16;
@@ -46,16 +47,16 @@ export const modelCheck: Check = {
         ...all.filter((each) => namesOf(each).some((name) => aims.includes(name))).flatMap(namesOf),
       ];
       const relations = all.filter(({ resource }) => names.includes(resource.name));
-      let requests: Sent[] = [];
-      const clients = await openClients(session, relations, isNew, (sent, isRight) => {
-        requests.push(sent);
+      let requests: Made[] = [];
+      const clients = await openClients(session, relations, isNew, (made, isRight) => {
+        requests.push(made);
         if (!isRight) return;
-        recorder.saw(sent);
-        if (sent.answer.status < 300) coverage.related(sent.sent.operation);
+        recorder.saw(made);
+        if (made.answer.status < 300) coverage.related(made.sent.operation);
       });
 
       async function attempt(commands: fc.Arbitrary<Commands>, more: fc.Parameters<[Commands]>): Promise<boolean> {
-        let shortest: Sent[] = [];
+        let shortest: Made[] = [];
         const property = fc.asyncProperty(commands, async (sequence) => {
           requests = [];
           const state: State = { instances: [], seen: new Set(), secrets: new Set() };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { evaluate, filledIn } from '../contract/expression.ts';
-import { isObject, type Json } from '../json.ts';
+import type { Json } from '../json.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import { placeIn } from '../target/resources.ts';
 import { TargetUnusable } from '../target/wire.ts';
@@ -98,10 +98,8 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
 
   /** Returns a copy of a value in which each expression is replaced with its value. */
   function filled(value: Json): Json {
-    if (Array.isArray(value)) return value.map(filled);
-    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each)]));
-    if (typeof value !== 'string') return value;
-    return value.startsWith('$') ? resultOf(value) : filledIn(value, context());
+    const result = (text: string) => (text.startsWith('$') ? resultOf(text) : filledIn(text, context()));
+    return JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'string' ? result(each) : each));
   }
 }
 

@@ -63,10 +63,10 @@ function newIndex(contract: Contract) {
     return operation;
   }
   const shape = (id: OperationId) => operationOf(id).shape;
-  const responseOf = (id: OperationId, status: string) =>
-    resolve<Response>(contract, operationOf(id).operation.responses[status] ?? {});
-  const firstContent = (id: OperationId, status: string): MediaType =>
-    Object.values(responseOf(id, status).content ?? {})[0] ?? {};
+  function firstContent(id: OperationId, status: string): MediaType {
+    const { content = {} } = resolve<Response>(contract, operationOf(id).operation.responses[status] ?? {});
+    return Object.values(content)[0] ?? {};
+  }
 
   /** Returns the validator for a part of a request: `path`, `query`, `json`, `form`, or the media type of the body. */
   function validatorOf(id: OperationId, part: string): Validate | undefined {
@@ -82,12 +82,6 @@ function newIndex(contract: Contract) {
     const properties = part === 'form' ? propertiesOf(contract, body?.schema ?? {}) : {};
     const inForm = Object.entries(properties).map(([name, schema]) => ({ name, schema }));
     return fieldsOf(contract, [...parametersOf(operation.operationId).filter((one) => one.in === part), ...inForm]);
-  });
-
-  const headersIn = remembered(({ operation }: Located, status: string): Readonly<Record<string, Schema>> => {
-    const headers = Object.entries(responseOf(operation.operationId, status).headers ?? {});
-    const schemaOf = (header: unknown) => resolve<{ schema?: Schema }>(contract, header as Reference).schema ?? {};
-    return Object.fromEntries(headers.map(([name, header]) => [name.toLowerCase(), schemaOf(header)]));
   });
 
   /** Returns whether the operation is a token endpoint for client credentials. */
@@ -165,10 +159,9 @@ function newIndex(contract: Contract) {
     return valid === undefined ? [] : [['generated from the schema', valid]];
   }
 
-  /** Returns a value for each required parameter, from the examples and schemas of the contract. */
+  /** Returns a value for each parameter, from the examples and schemas of the contract. */
   function samplesOf(id: OperationId): [Parameter, Json][] {
-    const required = parametersOf(id).filter((parameter) => parameter.required);
-    return required.map((parameter) => {
+    return parametersOf(id).map((parameter) => {
       const [named] = Object.values((memberOf(parameter, 'examples') ?? {}) as Record<string, { value: Json }>);
       return [parameter, parameter.example ?? named?.value ?? sampleOf(contract, parameter.schema)];
     });
@@ -197,7 +190,7 @@ function newIndex(contract: Contract) {
     answerOf,
     isUnspecified,
     /** Returns the schemas of the documented response headers, by their names in lower case. */
-    headersOf: (id: OperationId, status: number) => headersIn(operationOf(id), answerOf(id, status)?.status ?? ''),
+    headersOf: (id: OperationId, status: number) => answerOf(id, status)?.headerSchemas ?? {},
     /** Returns the schema of a response body in its first media type. `status` must be a result of `statusesOf`. */
     schemaOf: (id: OperationId, status: string): Schema => firstContent(id, status).schema ?? {},
     successesOf,
@@ -208,17 +201,9 @@ function newIndex(contract: Contract) {
     fieldsFor: (id: OperationId, part: 'path' | 'query' | 'form') => fieldsIn(operationOf(id), part),
     bodyExamples,
     samplesOf,
-    /** Returns a number that is probably not the identifier of a resource; undefined if the identifier is a text. */
-    missingId(id: OperationId, parameter: string): string | undefined {
-      const isNumber = shape(id).parameters.some(({ name, type }) => name === parameter && type === 'integer');
-      return isNumber ? '2147483646' : undefined;
-    },
     /** Returns the JSON property whose value the partner chooses to identify a new resource (`x-idempotent`). */
     identifierOf: (id: OperationId) => memberOf(shape(id).idempotent, 'member') as string | undefined,
     answerExamples,
-    /** Returns the problem codes in the examples of a response. */
-    problemCodes: (id: OperationId, status: string) =>
-      answerExamples(id, status).map(([, example]) => String(memberOf(example, 'code'))),
     /** Returns the hosts of all URLs in the examples of request bodies, to register these hosts for a partner. */
     hostsInExamples(): string[] {
       const examples = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE));

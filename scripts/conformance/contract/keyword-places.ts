@@ -1,8 +1,9 @@
-import { type Contract, resolve, type Schema } from '../../generate/contract.ts';
+import type { Contract, Schema } from '../../generate/contract.ts';
 import { type Json, valuesAt } from '../json.ts';
 import type { OperationId } from '../types.ts';
 import type { ContractIndex } from './contract-index.ts';
 import { type ExpressionContext, filledIn } from './expression.ts';
+import { schemasIn } from './keywords.ts';
 import { remembered } from './remembered.ts';
 
 /** A property of a response whose schema contains an extension keyword. */
@@ -23,24 +24,10 @@ export const headerPlacesOf = remembered((contract: ContractIndex, id: Operation
 );
 
 /** Returns every place in a schema at which a keyword occurs. */
-export function keywordPlacesIn(contract: Contract, at: Schema, keyword: string, open: Schema[] = []): KeywordPlace[] {
-  const schema = resolve<Schema>(contract, at);
-  if (open.includes(schema)) return [];
-  const { properties = {}, items, prefixItems = [], allOf = [], oneOf = [], anyOf = [], [keyword]: value } = schema;
-  const inside: [step: string, schema: Schema][] = [
-    ...[allOf, oneOf, anyOf].flatMap((parts) => (parts as Schema[]).map((part): [string, Schema] => ['', part])),
-    ...Object.entries(properties).map(([name, property]): [string, Schema] => [`/${name}`, property]),
-    ...(prefixItems as Schema[]).map((item, i): [string, Schema] => [`/${i}`, item]),
-    ...(items === undefined ? [] : [['/*', items] as [string, Schema]]),
-  ];
-  const below = inside.flatMap(([step, inner]) =>
-    keywordPlacesIn(contract, inner, keyword, [...open, schema]).map((found) => ({
-      ...found,
-      place: step + found.place,
-    })),
+export const keywordPlacesIn = (contract: Contract, schema: Schema, keyword: string): KeywordPlace[] =>
+  schemasIn(contract, schema).flatMap(({ place, schema: { [keyword]: value } }) =>
+    typeof value === 'string' ? [{ place, value }] : [],
   );
-  return [...(typeof value === 'string' ? [{ place: '', value }] : []), ...below];
-}
 
 /** Returns the places at which `value` differs from `x-value`. Omits the actual values, which can be personal data. */
 export function valueMismatches(stated: readonly KeywordPlace[], value: Json, context: ExpressionContext): string[] {

@@ -44,7 +44,7 @@ export interface Site {
 const NO_RULES = new Set(
   (
     '$comment $ref contentSchema default deprecated description example examples externalDocs readOnly title writeOnly ' +
-    'x-go-type x-message xml properties allOf anyOf oneOf if then else items'
+    'x-go-type x-message xml properties allOf anyOf oneOf if then else items prefixItems'
   ).split(' '),
 );
 
@@ -90,9 +90,19 @@ function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): 
     if (keyword === 'allOf' || keyword === 'anyOf' || (keyword === 'oneOf' && variants.length === 0))
       return (value as unknown[]).flatMap((each, i) => below(each, `/${keyword}/${i}`));
     if (keyword === 'items') return below(value, '/items', { place: `${site.place}/*` });
+    if (keyword === 'prefixItems')
+      return (value as unknown[]).flatMap((each, i) =>
+        below(each, `/prefixItems/${i}`, { place: `${site.place}/${i}` }),
+      );
     return ['if', 'then', 'else'].includes(keyword) ? below(value, `/${keyword}`, { conditional: true }) : [];
   });
   return [site, ...($ref === undefined ? [] : into($ref)), ...variants.flat(), ...inside];
+}
+
+/** Returns a schema and its subschemas with their places. Omits the branches of an `if`. */
+export function schemasIn(contract: Contract, schema: Schema): readonly Pick<Site, 'place' | 'schema'>[] {
+  const start = { operation: '', part: 'json' as const, place: '', variants: [], name: '', path: '#' };
+  return sitesIn(contract, { ...start, schema, conditional: false }).filter(({ conditional }) => !conditional);
 }
 
 /** Returns the parameters, each with the prefix for its keyword names, such as `PageLimit#`. */

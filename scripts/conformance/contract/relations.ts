@@ -1,6 +1,5 @@
 import {
   type Contract,
-  isObject,
   listOperations,
   type Operation,
   type Response,
@@ -60,6 +59,10 @@ export const hasValues = (where: Settings, valueAt: (place: string) => Json): bo
 /** Returns the name of the parameter to which an expression refers. */
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 
+/** Returns the first relation with this act on a resource, except relations that need another instance (`from`). */
+export const relationFor = (act: Act, name: string | undefined, relations: readonly Relation[]): Relation | undefined =>
+  relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined);
+
 /** Returns the relations in contract order. If there is no `x-resources`, infers relations from paths and methods. */
 export function relationsOf(contract: Contract): Relation[] {
   const { 'x-resources': declared } = contract as unknown as { 'x-resources'?: Record<string, JsonObject> };
@@ -90,12 +93,9 @@ export function relationsOf(contract: Contract): Relation[] {
 
 /** Replaces references to numbers in the contract with the numbers: `$now + x-...` becomes `$now + 172800`. */
 function settingsOf(contract: Contract, given: Json): Settings {
-  const filled = (value: Json): Json => {
-    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each)]));
-    if (typeof value !== 'string') return value;
-    return value.replace(/^\$now \+ (x-.+)$/, (_, place) => `$now + ${numberAt(contract, place)}`);
-  };
-  return filled(given ?? {}) as Settings;
+  const filled = (text: string) =>
+    text.replace(/^\$now \+ (x-.+)$/, (_, place) => `$now + ${numberAt(contract, place)}`);
+  return JSON.parse(JSON.stringify(given ?? {}), (_, value) => (typeof value === 'string' ? filled(value) : value));
 }
 
 /** Returns a number from the contract or one of its webhooks, by its path: `x-service/max_webhooks`. */

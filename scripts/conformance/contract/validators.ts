@@ -23,6 +23,7 @@ export interface DocumentedResponse {
   /** Status as written in the contract: `200`, `2XX`, or `default`. */
   status: string;
   headers: Validate;
+  headerSchemas: Readonly<Record<string, Schema>>;
   /** Validators for the body, keyed by media type; empty for a response without a body. */
   bodies: Readonly<Record<string, Validate>>;
 }
@@ -69,8 +70,10 @@ export function compileValidators(contract: Contract, maxErrors: number) {
       const named = Object.entries(headers).map(
         ([name, header]) => [name.toLowerCase(), resolve<Header>(contract, header)] as const,
       );
+      const headerSchemas = Object.fromEntries(named.map(([name, { schema = {} }]) => [name, schema]));
       const bodies = Object.entries<MediaType>(content).map(([type, { schema }]) => [type, validatorOf(schema)]);
-      return [status, { status, headers: validatorOf(objectOf(named)), bodies: Object.fromEntries(bodies) }];
+      const validate = validatorOf(objectOf(named));
+      return [status, { status, headers: validate, headerSchemas, bodies: Object.fromEntries(bodies) }];
     });
   }
 

@@ -6,13 +6,17 @@ import { missingResourceResponse, refusals } from '../contract/refusals.ts';
 import { remembered } from '../contract/remembered.ts';
 import type { ContractError, Validate } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf, pointersAt, valueAt } from '../json.ts';
-import type { Author } from '../target/valid-bodies.ts';
-import type { Answer, JustifiedResponse, Made, OperationId, SentRequest } from '../types.ts';
-import { contractRules } from './rules/contract-rules.ts';
+import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../types.ts';
+import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
 import { matchingRules, type NamingRules } from './rules/names.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
 
-type Sender = Pick<Author, 'contract' | 'credentials' | 'subject'>;
+/** The partner that sends a request, with the contract. */
+interface Sender {
+  contract: ContractIndex;
+  credentials: Credentials;
+  subject: RuleSubject;
+}
 
 /** Returns the errors in a request, as the responses that they justify. A request without errors must succeed. */
 function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {

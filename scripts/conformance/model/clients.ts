@@ -1,7 +1,7 @@
 import { resolve, type Schema } from '../../generate/contract.ts';
 import { bodyOf } from '../contract/bodies.ts';
 import type { ExpressionContext } from '../contract/expression.ts';
-import { parameterOf, type Relation } from '../contract/relations.ts';
+import { parameterOf, type Relation, relationFor } from '../contract/relations.ts';
 import type { Json } from '../json.ts';
 import { judge } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
@@ -9,14 +9,8 @@ import { validBodies } from '../target/valid-bodies.ts';
 import type { Answer, CaseRequest, JustifiedResponse, Made } from '../types.ts';
 import { markAsEnded, type State } from './state.ts';
 
-/** A request in a sequence, and the response. */
-export interface Sent extends Made {
-  session: Session;
-}
-
 /** A response, with the data for its comparison with the model. */
-export interface Response {
-  exchange: ExpressionContext;
+export interface Response extends ExpressionContext {
   answer: Answer;
   /** Time of the response, in milliseconds since the Unix epoch. */
   at: number;
@@ -45,7 +39,7 @@ export async function openClients(
   session: Session,
   relations: readonly Relation[],
   isNew: (operation: string, mismatch: string) => boolean,
-  onSent: (sent: Sent, isRight: boolean) => void,
+  onSent: (made: Made, isRight: boolean) => void,
 ) {
   const { contract } = session;
   const { document } = contract;
@@ -60,11 +54,10 @@ export async function openClients(
       const made = await partner.attempt(operation, { ...request, ...more });
       const { sent, answer } = made;
       const { mismatches } = judge(partner, made, expects);
-      onSent({ ...made, session: partner }, mismatches.length === 0);
+      onSent(made, mismatches.length === 0);
       const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
       return {
-        exchange: { variables: partner.variables, sent, answer },
-        answer,
+        ...{ variables: partner.variables, sent, answer },
         at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
         mismatches: [...mismatches, ...(repeatsSecret ? ['A secret must be returned only once.'] : [])],
       };
@@ -123,7 +116,7 @@ export async function openClients(
 export async function endAll({ all, relations, ended }: Clients, state: State): Promise<void> {
   for (const instance of state.instances) {
     const { created, isEnded, resource, owner, id } = instance;
-    const ending = relations.find((each) => each.act === 'ends' && each.resource === resource);
+    const ending = relationFor('ends', resource.name, relations);
     const client = all.find(({ clientId }) => clientId === owner);
     if (created === undefined || isEnded || ending?.id === undefined || client === undefined) continue;
     const { answer } = await client.send(state, ending.operation, { path: { [parameterOf(ending.id)]: id } });

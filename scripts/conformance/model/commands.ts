@@ -4,7 +4,7 @@ import type { AsyncCommand } from 'fast-check';
 import { bodyDefaultsOf } from '../../generate/operations.ts';
 import { evaluate } from '../contract/expression.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
-import { hasValues, parameterOf, type Relation } from '../contract/relations.ts';
+import { hasValues, parameterOf, type Relation, relationFor } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
 import type { Client, Clients, Response } from './clients.ts';
@@ -66,7 +66,7 @@ export class RelationCommand implements AsyncCommand<State, Clients> {
     for (const name of choice.isMissing ? [] : neededBy(relation)) {
       const isNeeded = ({ resource, created }: Instance) => resource.name === name && created !== undefined;
       if (state.instances.some((each) => isNeeded(each) && isVisible(by.clientId, each))) continue;
-      const creating = creatorOf(name, clients);
+      const creating = relationFor('creates', name, clients.relations);
       if (creating === undefined) return;
       await new RelationCommand(creating, { client: choice.client }).run(state, clients);
     }
@@ -86,10 +86,6 @@ function neededBy({ act, of, from, resource }: Relation): string[] {
   const needsOwn = from !== undefined || (act !== 'creates' && act !== 'lists');
   return [...(of === undefined ? [] : [resource.of ?? '']), ...(needsOwn ? [resource.name] : [])];
 }
-
-/** Returns the relation that creates an instance of a resource without an existing instance of that resource. */
-export const creatorOf = (name: string | undefined, { relations }: Pick<Clients, 'relations'>): Relation | undefined =>
-  relations.find(({ act, resource, from }) => act === 'creates' && resource.name === name && from === undefined);
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 
@@ -113,6 +109,9 @@ function similarTo(id: string): string[] {
   return [...new Set(all)].filter((each) => each !== id);
 }
 
+/** A number that is probably not the identifier of a resource. */
+const MISSING_NUMBER = '2147483646';
+
 interface Chosen {
   id: string;
   /** Instance with this identifier or with a similar one. */
@@ -130,7 +129,9 @@ function choose(step: Step, resource: string, isMissing: boolean, parent?: Insta
   if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
   // Servers can accept several spellings of identifiers that they generate, so only chosen identifiers are varied.
   const near = step.isNamed(resource) ? at(own, index) : undefined;
-  const missing = contract.missingId(relation.operation, parameterOf(relation.id)) ?? randomUUID();
+  const { parameters } = contract.shapeOf(relation.operation);
+  const isNumber = parameters.some(({ name, type }) => name === parameterOf(relation.id) && type === 'integer');
+  const missing = isNumber ? MISSING_NUMBER : randomUUID();
   const id = near === undefined ? missing : (at(similarTo(near.id), step.variant) ?? near.id);
   const same = own.find((each) => each.id === id);
   const affected = same ?? near;
@@ -163,7 +164,7 @@ async function create(step: Step): Promise<string[]> {
     expects = { status: 409, code: conflictCode };
   else if (most !== undefined && own.length >= most.number) expects = { status: 409, code: most.code };
   const response = await by.send(state, operation, { path, ...bodyFor(step, property, id) }, expects);
-  const { answer, exchange, mismatches } = response;
+  const { answer, mismatches } = response;
   if (expects !== undefined) return [...mismatches, ...(await unchanged(step, used ?? source?.instance))];
   if (most !== undefined && memberOf(answer.json, 'code') === most.code && (await isFull(step))) return [];
   if (answer.status >= 300) return mismatches;
@@ -171,7 +172,7 @@ async function create(step: Step): Promise<string[]> {
   const instance: Instance = {
     resource,
     owner: by.clientId,
-    id: String(evaluate(relation.id ?? '', exchange)),
+    id: String(evaluate(relation.id ?? '', response)),
     parent: parent?.instance,
     known: new Map(),
     created: { operation, answer: answer.json },
@@ -229,19 +230,14 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
 }
 
 /** Compares a response with the values that the operation assigns, and stores these values in the model. */
-function assign(
-  { relation, state, contract }: Step,
-  instance: Instance,
-  { exchange, at, answer }: Response,
-  initial = {},
-) {
+function assign({ relation, state, contract }: Step, instance: Instance, response: Response, initial = {}) {
   const settings = { ...initial, ...relation.assigns };
   // A change can add and remove list items.
   instance.known = new Map([...instance.known].filter(([place]) => !place.includes('*')));
   const { operation } = contract.operationOf(relation.operation);
   const defaults = instance.resource.isInferred ? null : bodyDefaultsOf(contract.document, operation);
-  const assigned = assignedBy(settings, exchange, at, defaults);
-  return compared(instance, answer.json, state, assigned);
+  const assigned = assignedBy(settings, response, response.at, defaults);
+  return compared(instance, response.answer.json, state, assigned);
 }
 
 /** Reads, replaces, changes, or deletes an instance. */
@@ -269,7 +265,7 @@ async function visit(step: Step): Promise<string[]> {
 
 /** Reads an instance as its owner after a rejected request, which must not have changed the instance. */
 async function unchanged({ relations, all, state, contract }: Step, instance?: Instance): Promise<string[]> {
-  const reading = relations.find(({ act, resource }) => act === 'reads' && resource === instance?.resource);
+  const reading = relationFor('reads', instance?.resource.name, relations);
   const owner = all.find(({ clientId }) => clientId === instance?.owner);
   if (reading === undefined || owner === undefined || instance?.created === undefined) return [];
   const expects = isVisible(owner.clientId, instance)
@@ -286,18 +282,18 @@ async function isFull({ relations, relation: { resource }, by, state }: Step): P
   const isWhole = ({ act, requestedIds, page, of }: Relation) => act === 'lists' && !(requestedIds ?? page ?? of);
   const listing = relations.find((each) => each.resource === resource && isWhole(each));
   if (listing === undefined) return true;
-  const { exchange } = await by.send(state, listing.operation, {});
-  return itemsOf(evaluate(listing.items ?? '', exchange)).length >= Number(resource.at_most?.number);
+  const response = await by.send(state, listing.operation, {});
+  return itemsOf(evaluate(listing.items ?? '', response)).length >= Number(resource.at_most?.number);
 }
 
 /** Returns the instances that a request emits: in its own parent, or in every parent that the client can see. */
-function emitted({ relation, by, state }: Step, { exchange, at }: Response, of?: Instance): Instance[] {
+function emitted({ relation, by, state }: Step, response: Response, of?: Instance): Instance[] {
   return relation.emits.flatMap(({ resource, where, assigns }) => {
     const isParent = (each: Instance) => each.resource.name === resource.of && isVisible(by.clientId, each);
     const parents = of?.resource.name === resource.of ? [of] : state.instances.filter(isParent);
     const receives = (parent?: Instance) => hasValues(where, (place) => memberOf(parent?.known.get(place), 'is'));
     return parents.filter(receives).map((parent): Instance => {
-      const known = assignedBy({ ...resource.initial, ...assigns }, exchange, at);
+      const known = assignedBy({ ...resource.initial, ...assigns }, response, response.at);
       return { resource, owner: by.clientId, id: '', parent, known, isEnded: false };
     });
   });
@@ -342,14 +338,14 @@ async function list(step: Step): Promise<string[]> {
     ];
     const path = parent && { path: { [parameterOf(relation.of)]: parent.id } };
     const whole = { ...request, ...path, ...(parameters.length > 0 && { query: parameters }) };
-    const { answer, exchange, mismatches } = await by.send(state, operation, whole, expects);
-    found.push(...mismatches);
-    if (answer.status >= 300)
+    const response = await by.send(state, operation, whole, expects);
+    found.push(...response.mismatches);
+    if (response.answer.status >= 300)
       return cursor === undefined ? found : [...found, 'The server must accept its own cursor.'];
-    const onPage = itemsOf(evaluate(items, exchange));
+    const onPage = itemsOf(evaluate(items, response));
     const isRepeated = onPage.length > 0 && onPage.every((item) => given.some(hasId(relation, idOf(relation, item))));
     given.push(...onPage);
-    const next = page && evaluate(page.next, exchange);
+    const next = page && evaluate(page.next, response);
     if (onPage.length > size) found.push(`A page must have at most ${size} items.`);
     if (cursor !== undefined && onPage.length === 0 && !canShrink) found.push('The next page must not be empty.');
     if (typeof next !== 'string') break;

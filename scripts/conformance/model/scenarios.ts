@@ -1,6 +1,6 @@
-import { parameterOf, type Relation } from '../contract/relations.ts';
+import { parameterOf, type Relation, relationFor } from '../contract/relations.ts';
 import type { Clients } from './clients.ts';
-import { type Choice, creatorOf, ENDINGS, RelationCommand } from './commands.ts';
+import { type Choice, ENDINGS, RelationCommand } from './commands.ts';
 
 const command = (of: Relation, choice: Partial<Choice> = {}) => new RelationCommand(of, choice);
 const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
@@ -13,12 +13,11 @@ const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
  */
 export function scenariosOf(relation: Relation, clients: Clients): RelationCommand[][] {
   const { act, operation, resource, page, requestedIds } = relation;
-  const relationFor = (act: Relation['act'], { name } = resource) =>
-    clients.relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined);
-  const creating = creatorOf(resource.name, clients);
+  const relationOf = (act: Relation['act'], name?: string) => relationFor(act, name, clients.relations);
+  const creating = relationOf('creates', resource.name);
   if (creating === undefined) return [[command(relation)]];
 
-  const parent = creatorOf(resource.of, clients);
+  const parent = relationOf('creates', resource.of);
   const own = clients.relations.filter((each) => each.resource === resource);
   const textCounts = own.flatMap((each) =>
     Object.keys(each.assigns).map((name) => clients.textsFor(each.operation, name).length),
@@ -34,7 +33,7 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
     ...times(ENDINGS.length, relation, similar),
     ...[1, 2, 3].map((variant) => command(relation, { ...similar, variant })),
   ];
-  const ending = relationFor('ends', (parent ?? creating).resource);
+  const ending = relationOf('ends', (parent ?? creating).resource.name);
   const missing = [
     command(parent ?? creating),
     // A server can return the response to an earlier request from a cache.
@@ -67,12 +66,9 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
   }
 
   function visits(creating: Relation): RelationCommand[][] {
-    const reading = act === 'reads' ? undefined : relationFor('reads');
+    const reading = act === 'reads' ? undefined : relationOf('reads', resource.name);
     const events = relation.emits.slice(0, 1).flatMap(({ resource: { of, name } }) => {
-      const [owner, listing] = [
-        creatorOf(of, clients),
-        clients.relations.find((each) => each.act === 'lists' && each.resource.name === name),
-      ];
+      const [owner, listing] = [relationOf('creates', of), relationOf('lists', name)];
       if (owner === undefined || listing === undefined) return [];
       const variants = clients.bodiesOf(owner.operation).map((_, variant) => command(owner, { variant }));
       return [[...variants, command(relation), ...times(variants.length, listing)]];

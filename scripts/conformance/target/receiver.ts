@@ -33,12 +33,11 @@ export async function startReceiver(given: CheckOptions['receiver']) {
       if (parts.reduce((sum, { length }) => sum + length, 0) > MAX_BYTES) return void response.destroy();
     }
     const { method = '', headers } = request;
-    const arrival: Arrival = { at, method, headers, body: Buffer.concat(parts), closedAfterMs: null, answered: null };
+    const arrival: Arrival = { at, method, headers, body: Buffer.concat(parts), closedAfterMs: null };
     response.once('close', () => {
       arrival.closedAfterMs = Date.now() - at;
     });
-    arrival.answered = answer(arrival);
-    await respond(response, arrival.answered);
+    await respond(response, answer(arrival));
   }
 
   await new Promise<void>((resolve, reject) => {

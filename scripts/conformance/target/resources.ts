@@ -96,7 +96,9 @@ export function placeIn(text: string, template: string): Place {
 function placeOfExamples({ fieldsFor, samplesOf }: ContractIndex, operation: OperationId): Place {
   const samples = samplesOf(operation);
   const pairsIn = (part: 'path' | 'query') => {
-    const values = samples.filter(([one]) => one.in === part).map(([{ name }, value]) => [name, value]);
+    const values = samples
+      .filter(([one]) => one.required === true && one.in === part)
+      .map(([{ name }, value]) => [name, value]);
     const pairs = fieldsFor(operation, part).write(Object.fromEntries(values));
     return pairs.map(([name, value]) => [name, String(value)] as const);
   };

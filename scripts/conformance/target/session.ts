@@ -180,7 +180,7 @@ export class Session implements Author {
     const { problems, samplesOf } = this.contract;
     const textsIn = (place: string) =>
       samplesOf(operation)
-        .filter(([one]) => one.in === place)
+        .filter(([one]) => one.required === true && one.in === place)
         .map(([{ name }, value]) => [name.toLowerCase(), String(value)]);
     const cookies = textsIn('cookie').map((pair) => pair.join('='));
     return {

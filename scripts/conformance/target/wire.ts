@@ -24,7 +24,7 @@ const ANSWER_LIMIT_MS = 20_000;
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Number of consecutive requests without a response after which the target is considered down. */
 const MAX_UNANSWERED = 50;
-const REQUESTS_OR_TIME = 'The request limit or the time limit';
+export const REQUESTS_OR_TIME = 'The request limit or the time limit';
 /** Error codes for a connection that the target closed while a request was in flight. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
