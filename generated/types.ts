@@ -1613,6 +1613,7 @@ export interface components {
              * @description The identifier of the delivery that this redelivery repeats, or null.
              */
             redelivery_of: string | null;
+            /** @description The event. Its `type` determines its other properties. */
             event: components["schemas"]["WebhookEvent"];
             /** @description The attempts so far, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];

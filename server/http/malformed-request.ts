@@ -29,7 +29,7 @@ export function malformedRequestResponse(error: MalformedRequest, baseUrl: strin
 
 /**
  * Returns the target of a request whose method Node does not know; undefined for other malformed requests. The packet
- * must start with the request line (RFC 9112, section 3), because it can also contain an earlier request or random bytes.
+ * must start with the request line (RFC 9112, section 3): it can also contain an earlier request or random bytes.
  */
 export function targetOfUnknownMethod({ code, rawPacket = NO_BYTES }: MalformedRequest): string | undefined {
   if (code !== 'HPE_INVALID_METHOD') return undefined;

@@ -53,7 +53,7 @@ const SPECIAL = [
   'contentSchema',
 ];
 
-/** Schemas are objects, lists, or values of one type. Any schema can be nullable. URLs are strings, which clients do not parse. */
+/** Schemas are objects, lists, or values of one type, or null. URLs are strings, which clients do not parse. */
 function plainSchemas() {
   return {
     Schema(schema, { report, location }) {

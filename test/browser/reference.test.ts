@@ -36,6 +36,8 @@ const read = structuredClone(contract);
 
 /** Returns the descriptions of a schema and of the schemas that it references. */
 function descriptionsOf({ $ref, description }: Schema): string[] {
+  // Redoc shows the variants of an object with a discriminator instead of its description.
+  if (typeof $ref === 'string' && resolve<Schema>(contract, { $ref }).discriminator !== undefined) return [];
   const own = typeof description === 'string' ? [description] : [];
   return typeof $ref === 'string' ? [...own, ...descriptionsOf(targetOf(contract, $ref) as Schema)] : own;
 }

@@ -138,8 +138,10 @@ async function startNotes(order: Order, { visible = ownNotes, page = (same) => s
 
 const orders: Order[] = ['newest first', 'oldest first'];
 
-test('the kit reports no findings for a list, newest first, with 10,000 items from before while other clients add items', async () => {
-  const { add, check } = await startNotes('newest first');
+test.each(
+  orders,
+)('the kit reports no findings for a list, %s, with 10,000 items from before while other clients add items', async (order) => {
+  const { add, check } = await startNotes(order);
   for (let i = 0; i < 10_000; i++) add(i % 3 === 0 ? 'globex' : 'acme', 'from before');
   const writer = setInterval(() => add(Math.random() < 0.5 ? 'acme' : 'globex', 'by another client'), 5);
   onTestFinished(() => clearInterval(writer));

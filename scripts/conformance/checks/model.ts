@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Relation, relationsOf } from '../contract/relations.ts';
-import { type Clients, endAll, openClients } from '../model/clients.ts';
+import { type Clients, endAll, moveListStarts, openClients } from '../model/clients.ts';
 import { Mismatch, RelationCommand } from '../model/commands.ts';
 import { scenariosOf } from '../model/scenarios.ts';
 import type { State } from '../model/state.ts';
@@ -55,11 +55,15 @@ export const modelCheck: Check = {
         if (made.answer.status < 300) coverage.related(made.sent.operation);
       });
 
+      const newState = (): State => ({ instances: [], seen: new Set(), secrets: new Set() });
+
       async function attempt(commands: fc.Arbitrary<Commands>, more: fc.Parameters<[Commands]>): Promise<boolean> {
         let shortest: Made[] = [];
         const property = fc.asyncProperty(commands, async (sequence) => {
+          // Otherwise, each sequence would read all items that other clients added since the start of the check.
+          await moveListStarts(clients, newState());
           requests = [];
-          const state: State = { instances: [], seen: new Set(), secrets: new Set() };
+          const state = newState();
           try {
             await fc.asyncModelRun(() => ({ model: state, real: clients }), sequence);
           } catch (error) {

@@ -43,7 +43,7 @@ export interface Relation {
   from?: string;
   assigns: Settings;
   /** Resources that a successful request creates in its parent, or in every parent with these values; oldest first. */
-  emits: readonly { resource: Resource; where: Settings; assigns: Settings }[];
+  emits: readonly { resource: Resource; id?: string; where: Settings; assigns: Settings }[];
   /** Problem code if the operation has already succeeded for the instance. */
   repeatConflictCode?: string;
   items?: string;
@@ -59,9 +59,13 @@ export const hasValues = (where: Settings, valueAt: (place: string) => Json): bo
 /** Returns the name of the parameter to which an expression refers. */
 export const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
 
-/** Returns the first relation with this act on a resource, except relations that need another instance (`from`). */
+/**
+ * Returns the first relation with this act on a resource, except relations that need another instance (`from`). If no
+ * operation creates the resource, returns the first relation that emits it.
+ */
 export const relationFor = (act: Act, name: string | undefined, relations: readonly Relation[]): Relation | undefined =>
-  relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined);
+  relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined) ??
+  relations.find(({ emits }) => act === 'creates' && emits.some(({ resource }) => resource.name === name));
 
 /** Returns the relations in contract order. If there is no `x-resources`, infers relations from paths and methods. */
 export function relationsOf(contract: Contract): Relation[] {
@@ -82,8 +86,9 @@ export function relationsOf(contract: Contract): Relation[] {
     if (act === undefined || resource === undefined)
       throw new TypeError(`x-resource of ${operation.operationId} is not defined in x-resources`);
     const relation = { ...given, operation: operation.operationId, act, resource };
-    const emits = ((given['emits'] ?? []) as JsonObject[]).map(({ creates, where, assigns }) => ({
+    const emits = ((given['emits'] ?? []) as JsonObject[]).map(({ creates, id, where, assigns }) => ({
       resource: resources.get(creates),
+      id,
       where: settingsOf(contract, where),
       assigns: settingsOf(contract, assigns),
     }));

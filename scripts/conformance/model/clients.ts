@@ -1,8 +1,8 @@
 import { resolve, type Schema } from '../../generate/contract.ts';
 import { bodyOf } from '../contract/bodies.ts';
-import type { ExpressionContext } from '../contract/expression.ts';
+import { type ExpressionContext, evaluate } from '../contract/expression.ts';
 import { parameterOf, type Relation, relationFor } from '../contract/relations.ts';
-import type { Json } from '../json.ts';
+import { itemsOf, type Json, memberOf } from '../json.ts';
 import { judge } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
@@ -81,6 +81,8 @@ export async function openClients(
     isNew,
     /** Names and identifiers of the instances that the check deleted, in any sequence. */
     ended: new Set<string>(),
+    /** Start of the new items in each paged list, keyed by client ID and operation. */
+    starts: new Map<string, ListStart>(),
     /** Returns valid request bodies of an operation; empty if the operation has no JSON body. */
     bodiesOf: (operation: string): readonly Json[] => validBodies(session, operation),
     /** Returns strings that a body property accepts; empty if the property has an `enum`, a `const`, or a `format`. */
@@ -110,6 +112,37 @@ export async function openClients(
     pageSize: (operation: string, parameter: string, keyword: 'default' | 'maximum') =>
       Number(resolve<Schema>(document, parameterSchemaOf(operation, parameter) ?? {})[keyword] ?? 100),
   };
+}
+
+/** Start of the new items in a list: identifiers of older items, or the cursor of the last page. */
+export interface ListStart {
+  before: ReadonlySet<string>;
+  lastPage?: string;
+}
+
+/** Moves the starts to the newest items of each paged list without a parent, so that old items are not read again. */
+export async function moveListStarts({ all, relations, pageSize, starts }: Clients, state: State): Promise<void> {
+  for (const { act, of, operation, items = '', resource, order, page } of relations) {
+    if (act !== 'lists' || of !== undefined || page === undefined) continue;
+    const [size, cursor] = [parameterOf(page.size), parameterOf(page.cursor)];
+    const most = [size, String(pageSize(operation, size, 'maximum'))] as const;
+    for (const { clientId, send } of all.slice(0, 2)) {
+      const key = `${clientId} ${operation}`;
+      let before = new Set<string>();
+      let lastPage = starts.get(key)?.lastPage;
+      for (let next: Json = lastPage ?? null; ; lastPage = next) {
+        const query = next === null ? [most] : [most, [cursor, String(next)] as const];
+        const response = await send(state, operation, { query });
+        if (order === 'newest first')
+          before = new Set(
+            itemsOf(evaluate(items, response)).map((item) => String(memberOf(item, resource.identifier))),
+          );
+        next = evaluate(page.next, response) ?? null;
+        if (order === 'newest first' || typeof next !== 'string') break;
+      }
+      starts.set(key, { before, ...(lastPage !== undefined && { lastPage }) });
+    }
+  }
 }
 
 /** Deletes the instances that the check created, if the contract has an operation for this. */

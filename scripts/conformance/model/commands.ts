@@ -7,7 +7,7 @@ import { missingResourceResponse } from '../contract/refusals.ts';
 import { hasValues, parameterOf, type Relation, relationFor } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
-import type { Client, Clients, Response } from './clients.ts';
+import type { Client, Clients, ListStart, Response } from './clients.ts';
 import { assignedBy, compared, type Instance, isLike, isVisible, markAsEnded, type State, visibleTo } from './state.ts';
 
 /** The random choices of a command. Indexes start at 0 and wrap around. */
@@ -288,13 +288,16 @@ async function isFull({ relations, relation: { resource }, by, state }: Step): P
 
 /** Returns the instances that a request emits: in its own parent, or in every parent that the client can see. */
 function emitted({ relation, by, state }: Step, response: Response, of?: Instance): Instance[] {
-  return relation.emits.flatMap(({ resource, where, assigns }) => {
+  return relation.emits.flatMap(({ resource, id, where, assigns }) => {
     const isParent = (each: Instance) => each.resource.name === resource.of && isVisible(by.clientId, each);
     const parents = of?.resource.name === resource.of ? [of] : state.instances.filter(isParent);
     const receives = (parent?: Instance) => hasValues(where, (place) => memberOf(parent?.known.get(place), 'is'));
     return parents.filter(receives).map((parent): Instance => {
       const known = assignedBy({ ...resource.initial, ...assigns }, response, response.at);
-      return { resource, owner: by.clientId, id: '', parent, known, isEnded: false };
+      const emittedOne = { resource, owner: by.clientId, parent, known, isEnded: false };
+      if (id === undefined) return { ...emittedOne, id: '' };
+      const created = { operation: relation.operation, answer: response.answer.json };
+      return { ...emittedOne, id: String(evaluate(id, response)), created };
     });
   });
 }
@@ -325,10 +328,11 @@ async function list(step: Step): Promise<string[]> {
   const isExact = ids !== undefined || (parent !== undefined && !isEmitted);
   // Other clients can delete items while the kit reads the pages.
   const canShrink = parent === undefined && relations.some((each) => each.act === 'ends' && each.resource === resource);
+  const { before, lastPage } = step.starts.get(`${by.clientId} ${operation}`) ?? FIRST_ITEM;
   const { asked, size } = sizesOf(step);
   const found: string[] = [];
   const given: Json[] = [];
-  let cursor: string | undefined;
+  let cursor = lastPage;
   for (let pagesAfter = 0; pagesAfter < 2; ) {
     const { query = [], ...request } = ids === undefined ? {} : requestFor(requestedIds, ids);
     const parameters = [
@@ -341,24 +345,27 @@ async function list(step: Step): Promise<string[]> {
     const response = await by.send(state, operation, whole, expects);
     found.push(...response.mismatches);
     if (response.answer.status >= 300)
-      return cursor === undefined ? found : [...found, 'The server must accept its own cursor.'];
+      return cursor === lastPage ? found : [...found, 'The server must accept its own cursor.'];
     const onPage = itemsOf(evaluate(items, response));
     const isRepeated = onPage.length > 0 && onPage.every((item) => given.some(hasId(relation, idOf(relation, item))));
     given.push(...onPage);
     const next = page && evaluate(page.next, response);
     if (onPage.length > size) found.push(`A page must have at most ${size} items.`);
-    if (cursor !== undefined && onPage.length === 0 && !canShrink) found.push('The next page must not be empty.');
+    if (cursor !== lastPage && onPage.length === 0 && !canShrink) found.push('The next page must not be empty.');
     if (typeof next !== 'string') break;
     const isComplete =
       given.length >= wanted.length && wanted.every(({ id }) => id === '' || given.some(hasId(relation, id)));
     if (isExact && isComplete) found.push('The list must have no next page, because all items were listed.');
     if (onPage.length < size) found.push('A page before the last page must be full.');
-    if (found.length > 0 || isRepeated) break;
+    if (found.length > 0 || isRepeated || onPage.some((item) => before.has(idOf(relation, item)))) break;
     if (isComplete) pagesAfter++;
     cursor = next;
   }
   return found.length > 0 ? found : itemMismatches(step, wanted, given, isExact);
 }
+
+/** Start of a list that the check has not read before. */
+const FIRST_ITEM: ListStart = { before: new Set() };
 
 const idOf = ({ resource }: Relation, item: Json): string => String(memberOf(item, resource.identifier));
 const hasId = (relation: Relation, id: string) => (item: Json) => idOf(relation, item) === id;

@@ -12,7 +12,7 @@ export interface Instance {
   parent: Instance | undefined;
   /** Expected values, keyed by place in the representation (such as `results/0/status`). */
   known: ReadonlyMap<string, Expected>;
-  /** Operation and response that created the instance; absent for an emitted instance. */
+  /** Operation and response that created the instance; absent if the response does not identify the instance. */
   created?: { operation: string; answer: Json };
   isEnded: boolean;
   /** True if an operation that can succeed only once for the instance has succeeded. */
