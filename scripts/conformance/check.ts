@@ -84,7 +84,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   };
 }
 
-/** Stages, which run in this order. The lanes of a stage run concurrently, and the checks of a lane in sequence. */
+/** Stages of a run, in order. The lists in a stage run concurrently, and the checks in a list run in sequence. */
 const STAGES: readonly (readonly (readonly Check[])[])[] = [
   [[modelCheck]],
   [[deliveryCheck], caseChecks],

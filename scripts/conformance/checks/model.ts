@@ -60,7 +60,7 @@ export const modelCheck: Check = {
       async function attempt(commands: fc.Arbitrary<Commands>, more: fc.Parameters<[Commands]>): Promise<boolean> {
         let shortest: Made[] = [];
         const property = fc.asyncProperty(commands, async (sequence) => {
-          // Otherwise, each sequence would read all items that other clients added since the start of the check.
+          // Skips older items, so that a sequence does not read everything that other clients have added.
           await moveListStarts(clients, newState());
           requests = [];
           const state = newState();
