@@ -1,6 +1,7 @@
 // Checks a server against the contract: `npm run conformance -- --help`.
+
+import { contract, reference, workflows } from './bundled-targets/contract.ts';
 import { runCommand } from './conformance/command.ts';
-import { contract, reference, workflows } from './conformance/own/own-contract.ts';
 
 process.exitCode = await runCommand(
   {
@@ -9,7 +10,7 @@ process.exitCode = await runCommand(
     reference,
     command: 'npm run conformance --',
     // Loaded only here, because checking another server does not need it.
-    startOwn: async () => (await import('./conformance/own/start-own.ts')).startOwn(),
+    startTargets: async () => (await import('./bundled-targets/start-threads.ts')).startTargets(),
   },
   process.argv.slice(2),
 );

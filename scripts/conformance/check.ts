@@ -37,11 +37,11 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const reasons = new Map<string, string>();
   let isStateless = false;
   const coverage = createCoverage(contract, checked, (kind, name) => {
-    if (kind === 'operation x status' && name.includes(' 5') && target.isOwn !== true)
+    if (kind === 'operation x status' && name.includes(' 5') && target.isBundled !== true)
       return 'a client cannot trigger this status';
     if (kind === 'keyword' && name.includes('/x-registered-domain ') && target.registeredDomains.includes('*'))
       return ANY_DOMAIN;
-    if (kind === 'keyword' && target.isOwn !== true) return 'no case tests this keyword';
+    if (kind === 'keyword' && target.isBundled !== true) return 'no case tests this keyword';
     if (contract.problems === undefined) return reasons.get(name) ?? 'no request of the run triggers this';
     if ((kind === 'link' || kind === 'relation') && isStateless) return STATELESS;
     return reasons.get(name);

@@ -16,7 +16,7 @@ import type { CheckOptions, ConformanceReport, StartedTarget, Target } from './t
 export interface Kit extends Pick<CheckOptions, 'contract' | 'workflows' | 'reference'> {
   command: string;
   /** Starts the targets of a run without `--base-url`. If absent, `--base-url` is required. */
-  startOwn?: () => Promise<readonly Promise<StartedTarget>[]>;
+  startTargets?: () => Promise<readonly Promise<StartedTarget>[]>;
 }
 
 /** Runs the command: checks a server against the contract. Resolves to the exit code. */
@@ -24,16 +24,16 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
   try {
     const values = optionsIn(argv);
     if (values.help === true) {
-      process.stdout.write(usage(own.command, own.startOwn !== undefined));
+      process.stdout.write(usage(own.command, own.startTargets !== undefined));
       return 0;
     }
-    const { command: _, startOwn, ...known } = await kitFor(own, values.contract);
+    const { command: _, startTargets, ...known } = await kitFor(own, values.contract);
     if (values.list === true) {
       process.stdout.write((await import('./check.ts')).listOfChecks(known));
       return 0;
     }
-    const hasOwn = startOwn !== undefined;
-    const { target, report: folder, ...options } = readArguments(known.contract, values, process.env, hasOwn);
+    const hasTargets = startTargets !== undefined;
+    const { target, report: folder, ...options } = readArguments(known.contract, values, process.env, hasTargets);
     await asArgument(async () => selectionOf(indexContract(known.contract).operationIds, options.only));
     if (folder !== null) await asArgument(() => mkdir(folder, { recursive: true }));
     // Loaded after the arguments are validated, so that a wrong argument is reported at once.
@@ -42,7 +42,8 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       ...known,
       ...options,
       contract: target === null ? known.contract : contractAt(known.contract, target.baseUrl),
-      start: async () => (target === null ? (startOwn?.() ?? []) : [Promise.resolve({ target, stop: async () => {} })]),
+      start: async () =>
+        target === null ? (startTargets?.() ?? []) : [Promise.resolve({ target, stop: async () => {} })],
       onProgress: (line) => process.stderr.write(`${line}\n`),
     });
     process.stdout.write(terminalReport(report));
@@ -88,8 +89,8 @@ async function writeReports(folder: string, report: ConformanceReport): Promise<
 }
 
 /** Validates the options. A null target means the bundled server and mock. Throws `ArgumentError` if one is invalid. */
-export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasOwn: boolean) {
-  if (!hasOwn && values['base-url'] === undefined)
+export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasTargets: boolean) {
+  if (!hasTargets && values['base-url'] === undefined)
     throw new ArgumentError('--base-url is required: the URL of the server to check.');
   const cases = wholeNumber(values, 'cases', 500, 0);
   return {

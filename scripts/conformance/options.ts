@@ -65,17 +65,17 @@ export function optionsIn(argv: readonly string[]): Values {
   }
 }
 
-/** Returns the text of `--help`. If `hasOwn` is true, the kit can start a server, so `--base-url` is optional. */
-export function usage(command: string, hasOwn: boolean): string {
+/** Returns the text of `--help`. If `hasTargets` is true, the kit can start targets, so `--base-url` is optional. */
+export function usage(command: string, hasTargets: boolean): string {
   const groups = Object.entries(GROUPS).map(([heading, options]) => {
     const lines = Object.entries(options).map(
       ([name, { value, text }]) => `  ${`--${name} ${value}`.padEnd(29)} ${text}`,
     );
     return `${heading}:\n${lines.join('\n')}`;
   });
-  return `Usage: ${command} ${hasOwn ? '' : '--base-url URL '}[options]
+  return `Usage: ${command} ${hasTargets ? '' : '--base-url URL '}[options]
 
-Checks a server against the contract.${hasOwn ? ' Without --base-url, starts and checks the bundled server and mock.' : ''}
+Checks a server against the contract.${hasTargets ? ' Without --base-url, starts and checks the bundled server and mock.' : ''}
 
 ${groups.join('\n\n')}
 

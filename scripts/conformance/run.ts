@@ -30,7 +30,7 @@ async function checkStarted(starting: Promise<StartedTarget>, options: CheckOpti
   const { target, stop } = await starting;
   try {
     // A target that the kit started is ready.
-    if (target.isOwn !== true) await preflight(target, options);
+    if (target.isBundled !== true) await preflight(target, options);
     return await checkTarget(target, options);
   } finally {
     await stop();

@@ -16,8 +16,8 @@ export interface Target extends Credentials {
   tokenUrl?: string | undefined;
   /** Second partner. Without it, the kit does not check that partners cannot see each other's data. */
   other?: Credentials | undefined;
-  /** True if the kit started the target. */
-  isOwn?: boolean;
+  /** True for a bundled target, which the kit started. */
+  isBundled?: boolean;
   /** Domains registered for the partner; `*` permits any domain. */
   registeredDomains: readonly string[];
   /** Injects a fault until the function is called with null: a status, or the limit on events on request. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { environments } from '../../generated/operations.ts';
+import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { readArguments } from '../../scripts/conformance/command.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { ArgumentError, optionsIn, usage } from '../../scripts/conformance/options.ts';
-import { contract } from '../../scripts/conformance/own/own-contract.ts';
 import { contractAt } from '../../scripts/conformance/target/environment.ts';
 
 const partner = ['--client-id', 'acme', '--client-secret', 'secret'];

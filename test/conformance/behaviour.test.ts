@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { contract } from '../../scripts/bundled-targets/contract.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
-import { contract } from '../../scripts/conformance/own/own-contract.ts';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { TargetReport } from '../../scripts/conformance/types.ts';
 import { behaviourMutants } from './mutants/behaviour/behaviour-mutants.ts';
 import { type Behaviour, startProxy } from './mutants/behaviour/proxy.ts';
@@ -11,7 +11,7 @@ const mutants = behaviourMutants(contract);
 /** Returns the first finding for a server with this behaviour. The kit sends only deterministic request sequences. */
 async function found(behaviour: Behaviour, operations: readonly string[]): Promise<TargetReport['findings']> {
   const proxy = await startProxy(contract, behaviour);
-  const server = await startOwnServer('ours', undefined, proxy.baseUrl);
+  const server = await startServerTarget('ours', undefined, proxy.baseUrl);
   try {
     const report = await checkTarget(proxy.before(server.target), {
       contract,

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
+import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
 import { createRecorder } from '../../scripts/conformance/checks/recorder.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
-import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import { EndlessResponse, type Limits, openWire } from '../../scripts/conformance/target/wire.ts';
 import type { CheckOptions, Target } from '../../scripts/conformance/types.ts';
 import { offlineSession } from './offline-session.ts';
@@ -138,9 +138,9 @@ test('the recorder counts ten thousand findings but stores only some of them', a
 });
 
 test('the kit reports a missing rate limit as a coverage gap instead of a finding', async () => {
-  const own = await startOwnServer('ours');
+  const own = await startServerTarget('ours');
   try {
-    const { injectFault: _injectFault, isOwn: _isOwn, ...theirs } = own.target;
+    const { injectFault: _injectFault, isBundled: _isBundled, ...theirs } = own.target;
     const report = await check(theirs, { operations: ['getJwks', 'listWebhooks'], only: ['getJwks', 'listWebhooks'] });
     expect(report.findings).toEqual([]);
     const [statuses] = report.coverage;

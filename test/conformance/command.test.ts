@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { runCommand } from '../../scripts/conformance/command.ts';
-import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import { CHECK_NAMES, type StartedTarget } from '../../scripts/conformance/types.ts';
 import { museumFile } from './others/museum.ts';
 
@@ -27,7 +27,7 @@ function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr:
 async function runHere(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
   try {
-    const code = await runCommand({ contract, workflows, command: 'the-kit', startOwn: async () => [] }, argv);
+    const code = await runCommand({ contract, workflows, command: 'the-kit', startTargets: async () => [] }, argv);
     const [stdout = '', stderr = ''] = streams.map(({ mock }) => mock.calls.map(([text]) => text).join(''));
     return { code, stdout, stderr };
   } finally {
@@ -70,7 +70,7 @@ describe('The check of a server that breaks the contract', () => {
   beforeAll(async () => {
     // The server returns the same token response to every request.
     const gone = () => new Response('{"access_token":"x"}', { status: 200 });
-    own = await startOwnServer('gone', () => gone);
+    own = await startServerTarget('gone', () => gone);
     folder = await mkdtemp(path.join(tmpdir(), 'report-'));
   });
   afterAll(async () => {

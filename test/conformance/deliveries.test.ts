@@ -4,11 +4,11 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request }
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { webhookDelivery } from '../../generated/operations.ts';
+import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
 import type { JsonObject } from '../../scripts/conformance/json.ts';
 import { RULES, type Rule } from '../../scripts/conformance/judge/delivery.ts';
-import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { Target, TargetReport } from '../../scripts/conformance/types.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { toTimestamp } from '../../server/domain/clock.ts';
@@ -107,7 +107,7 @@ async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { l
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
 
-  const own = await startOwnServer('ours', (fetch) => async (asked, env) => {
+  const own = await startServerTarget('ours', (fetch) => async (asked, env) => {
     const answer = await fetch(asked, env);
     const [, id = '', part] = /\/webhooks(?:\/([^/]+))?(?:\/(\w+))?/.exec(asked.url) ?? [];
     if (asked.method === 'DELETE' && answer.status === 204) {

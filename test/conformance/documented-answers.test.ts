@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { TargetReport } from '../../scripts/conformance/types.ts';
 import { contract, example } from '../support/contract.ts';
 
@@ -31,10 +31,10 @@ const addresses = Object.entries(operations).map(([id, { method, path }]) => ({
 /** Normalized error details that responses contained, by operation and status. */
 const seen = new Map<string, Set<string>>();
 let findings: TargetReport['findings'];
-let own: Awaited<ReturnType<typeof startOwnServer>>;
+let own: Awaited<ReturnType<typeof startServerTarget>>;
 
 beforeAll(async () => {
-  own = await startOwnServer('ours', (fetch) => async (request, env) => {
+  own = await startServerTarget('ours', (fetch) => async (request, env) => {
     const answer = await fetch(request, env);
     const { pathname } = new URL(request.url);
     const found = addresses.find(({ method, pattern }) => method === request.method && pattern.test(pathname));

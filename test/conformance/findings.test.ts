@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contract, reference, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
 import { responseText, scriptOf } from '../../scripts/conformance/checks/evidence.ts';
 import { statementsOf } from '../../scripts/conformance/checks/statements.ts';
 import { basicHeader } from '../../scripts/conformance/contract/bodies.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
-import { contract, reference, workflows } from '../../scripts/conformance/own/own-contract.ts';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import { createSources } from '../../scripts/conformance/target/sources.ts';
 import type { Wire } from '../../scripts/conformance/target/wire.ts';
 import type { CheckOptions, StartedTarget, Target, WireRequest } from '../../scripts/conformance/types.ts';
@@ -124,7 +124,7 @@ describe('The scripts of real findings', () => {
   const statuses: Readonly<Record<number, number>> = { 401: 419, 403: 419, 404: 410, 405: 418, 422: 299, 415: 419 };
   let own: StartedTarget;
   beforeAll(async () => {
-    own = await startOwnServer('ours', (fetch) => async (request, env) => {
+    own = await startServerTarget('ours', (fetch) => async (request, env) => {
       const answer = await fetch(request, env);
       const status = statuses[answer.status];
       return status === undefined ? answer : new Response(answer.body, { status, headers: answer.headers });
@@ -224,7 +224,7 @@ describe('The option --only', () => {
   let own: StartedTarget;
   beforeAll(async () => {
     // This server accepts every body.
-    own = await startOwnServer('ours', (fetch) => async (request, env) => {
+    own = await startServerTarget('ours', (fetch) => async (request, env) => {
       const answer = await fetch(request, env);
       return answer.status === 422 ? Response.json({}, { status: 200 }) : answer;
     });

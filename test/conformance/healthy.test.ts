@@ -1,7 +1,7 @@
 import { createServer, type OutgoingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, test } from 'vitest';
-import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
+import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { verdictOn } from '../../scripts/conformance/report/summary.ts';
 import { runConformance } from '../../scripts/conformance/run.ts';
 import type { CheckOptions, Target } from '../../scripts/conformance/types.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
+import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
-import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import {
   CHECK_NAMES,
   type CheckOptions,
@@ -22,7 +22,7 @@ const some: OperationId[] = ['createTokenV2', 'addRightToWork', 'uploadAsset', '
 const check = (target: Target, more: Partial<CheckOptions> = {}) => checkTarget(target, { ...options, ...more });
 const findingsIn = ({ findings }: TargetReport) => findings.flatMap(({ mismatches }) => mismatches).join('\n');
 
-type Change = NonNullable<Parameters<typeof startOwnServer>[1]>;
+type Change = NonNullable<Parameters<typeof startServerTarget>[1]>;
 
 /** Returns the bundled server with changed responses. */
 const answering =
@@ -33,7 +33,7 @@ const answering =
 
 const started: StartedTarget[] = [];
 async function start(change?: Change): Promise<Target> {
-  const own = await startOwnServer('ours', change);
+  const own = await startServerTarget('ours', change);
   started.push(own);
   return own.target;
 }

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { contract } from '../../scripts/bundled-targets/contract.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
-import { contract } from '../../scripts/conformance/own/own-contract.ts';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 
 // These servers violate relations of the contract (`x-resource`). The tests check what the kit reports.
 
-type Change = NonNullable<Parameters<typeof startOwnServer>[1]>;
+type Change = NonNullable<Parameters<typeof startServerTarget>[1]>;
 
 async function findingsFor(change: Change): Promise<string[]> {
-  const { target, stop } = await startOwnServer('faulty', change);
+  const { target, stop } = await startServerTarget('faulty', change);
   onTestFinished(stop);
   const { findings } = await checkTarget(target, {
     ...{ contract, seed: 1, cases: 50, concurrency: 8, maxRequests: 20_000, maxSeconds: 60 },

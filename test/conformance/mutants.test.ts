@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
-import { contract } from '../../scripts/conformance/own/own-contract.ts';
 import type { TargetReport } from '../../scripts/conformance/types.ts';
 import { sized } from '../support/size.ts';
 import { answerMutants } from './mutants/answer-mutants.ts';

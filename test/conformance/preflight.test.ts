@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
+import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { runCommand } from '../../scripts/conformance/command.ts';
-import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import { preflight } from '../../scripts/conformance/preflight.ts';
 import { type SmallServer, smallServer, socketServer, withTokens } from './small-server.ts';
 

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { scenariosOf } from '../../scripts/conformance/cases/scenarios.ts';
 import type { Check, Run } from '../../scripts/conformance/checks/check.ts';
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
@@ -13,8 +15,6 @@ import { tokenCheck } from '../../scripts/conformance/checks/tokens.ts';
 import { workflowCheck } from '../../scripts/conformance/checks/workflows.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
-import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import { Session } from '../../scripts/conformance/target/session.ts';
 import { openWire } from '../../scripts/conformance/target/wire.ts';
 
@@ -26,10 +26,10 @@ const index = indexContract(contract);
 type Limited = readonly [check: Pick<Check, 'run'>, only?: Partial<Run>];
 type Wrong = (request: Request, ours: (request: Request) => Promise<Response>) => Promise<Response>;
 
-let own: Awaited<ReturnType<typeof startOwnServer>>;
+let own: Awaited<ReturnType<typeof startServerTarget>>;
 let wrong: Wrong | null = null;
 beforeAll(async () => {
-  own = await startOwnServer('ours', (fetch) => async (request, env) => {
+  own = await startServerTarget('ours', (fetch) => async (request, env) => {
     // `env` contains the body stream of the original request, so a copied request gets an empty `env`.
     const ours = async (given: Request) => fetch(given, given === request ? env : ({} as never));
     return wrong === null ? ours(request) : wrong(request, ours);
@@ -40,7 +40,7 @@ afterAll(() => own.stop());
 /** Returns the first finding of a check against the faulty server. */
 async function foundBy([check, only = {}]: Limited, how: Wrong | null, url = own.target.baseUrl) {
   // The target uses a different host name from the server, as behind a reverse proxy.
-  const target = { ...own.target, baseUrl: url.replace('127.0.0.1', 'localhost'), isOwn: true };
+  const target = { ...own.target, baseUrl: url.replace('127.0.0.1', 'localhost'), isBundled: true };
   const deadline = Date.now() + 60_000;
   const selection = selectionOf(index.operationIds);
   const options = {

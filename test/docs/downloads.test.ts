@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { postmanCollection } from '../../scripts/reference/postman.ts';
 import { sandboxPartners } from '../../server/sandbox/partners.ts';
@@ -66,7 +66,7 @@ describe('The Postman collection', () => {
       await writeFile(file, JSON.stringify(collection));
       const report = path.join(folder, 'report.json');
       // Upload links contain the URL of this server.
-      const { target, stop } = await startOwnServer('collections');
+      const { target, stop } = await startServerTarget('collections');
       const settings = { BASE_URL: target.baseUrl, CLIENT_ID: target.clientId, CLIENT_SECRET: target.clientSecret };
       const given = Object.entries(settings).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
       const options = ['--reporters=json', `--reporter-json-export=${report}`, ...given];

@@ -6,7 +6,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import type { Target } from '../../scripts/conformance/types.ts';
 import { root } from '../../scripts/root.ts';
 import { answersTo, asTypeScript, callsTo } from './calls.ts';
@@ -95,7 +95,7 @@ async function testClient(recipe: Recipe, generator: Generator, target: Target):
 }
 
 /** Simulates a later version of the service: every object in its responses has an additional property. */
-const later: Parameters<typeof startOwnServer>[1] = (fetch) => async (request, env) => {
+const later: Parameters<typeof startServerTarget>[1] = (fetch) => async (request, env) => {
   const answer = await fetch(request, env);
   if (!answer.headers.get('content-type')?.includes('json')) return answer;
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -136,7 +136,7 @@ const work = async () => {
       console.log(`skipped: ${recipe.title} (not installed: ${missing.join(', ')})`);
       continue;
     }
-    const server = await startOwnServer('generators', later);
+    const server = await startServerTarget('generators', later);
     try {
       outcomes.push(await testClient(recipe, generator, server.target));
     } finally {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { service } from '../../generated/operations.ts';
-import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { pack } from '../../scripts/package.ts';
 import { root } from '../../scripts/root.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
@@ -21,7 +21,7 @@ const LTS = (await readFile(path.join(root, '.nvmrc'), 'utf8')).trim();
 
 const folder = await mkdtemp(path.join(tmpdir(), 'elsewhere-'));
 const at = (...names: string[]) => path.join(folder, ...names);
-const sandbox = await startOwnServer('sandbox');
+const sandbox = await startServerTarget('sandbox');
 const { baseUrl, clientId, clientSecret } = sandbox.target;
 
 const secret = 'a'.repeat(64);

@@ -2,7 +2,7 @@
 // nightly -- schemathesis`. An argument of this file sets the time limit for each target in seconds (default: 600).
 // explained.ts must explain each finding. Needs python3, and installs Schemathesis in node_modules/.cache.
 import path from 'node:path';
-import { startOwnMock, startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import { startMockTarget, startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { root } from '../../scripts/root.ts';
 import { EXPLAINED } from './explained.ts';
 import { installSchemathesis, runSchemathesis } from './schemathesis.ts';
@@ -11,8 +11,8 @@ const limit = Number(process.argv[2] ?? 600);
 
 await installSchemathesis();
 for (const [name, start] of [
-  ['server', startOwnServer],
-  ['mock', startOwnMock],
+  ['server', startServerTarget],
+  ['mock', startMockTarget],
 ] as const) {
   const { target, stop } = await start(name);
   try {

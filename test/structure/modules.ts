@@ -67,7 +67,6 @@ export const RULES: Rules = {
       'json.ts': '',
       'types.ts': 'json.ts scripts/generate/',
       'contract/': 'json.ts types.ts scripts/generate/',
-      // These files read the contract without using code of the server. Only own/ shares code with the server.
       'judge/rules/': 'json.ts types.ts',
       'target/': 'json.ts types.ts contract/ judge/rules/ scripts/generate/',
       // The response checks do not depend on how cases are created or sent.
@@ -82,9 +81,6 @@ export const RULES: Rules = {
       'preflight.ts': 'contract/ json.ts target/ types.ts',
       'run.ts': 'check.ts checks/ contract/ preflight.ts types.ts',
       'command.ts': 'check.ts contract/ options.ts report/ run.ts target/ types.ts scripts/generate/',
-      // Only own/ starts the bundled server and mock. The published package does not contain own/.
-      'own/':
-        'contract/ types.ts generated/ mock/ scripts/bundle.js scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/limits/ server/log.ts server/oauth/ server/services.ts',
     }),
     ...within('scripts/', {
       'root.ts': '',
@@ -98,11 +94,13 @@ export const RULES: Rules = {
       'check-compatibility.ts': 'compatibility/ conformance/json.ts generate/ root.ts',
       'package/':
         'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts server/main.ts',
+      'bundled-targets/':
+        'bundle.js conformance/contract/ conformance/json.ts conformance/types.ts generate/ mock/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/limits/ server/log.ts server/oauth/ server/services.ts',
       'sbom.ts': 'root.ts',
       'package.ts': 'generate/ package/ reference.ts root.ts',
       // These files are commands. Only other commands import them.
       'scripts/':
-        'bundle.js check-compatibility.ts compatibility/ conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/config.ts server/security-log.ts server/sweep-log.ts server/telemetry/ spec/samples/',
+        'bundle.js bundled-targets/ check-compatibility.ts compatibility/ conformance/command.ts conformance/options.ts generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/config.ts server/security-log.ts server/sweep-log.ts server/telemetry/ spec/samples/',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],

@@ -39,7 +39,7 @@ export const methodCheck: Check = {
     for (const [name, text, ...expected] of unusualRequests(contract.shapeOf(open).path, host))
       await recorder.check('methods', open, `${open}: ${name}`, async () => {
         const answer = await session.wire.sendText(text);
-        return [[], refusalMismatches(contract, answer, expected, server.isOwn), { expected }];
+        return [[], refusalMismatches(contract, answer, expected, server.isBundled), { expected }];
       });
 
     /** Sends a request without a token. `allowed` contains the methods that the `Allow` header must list. */
@@ -56,7 +56,7 @@ export const methodCheck: Check = {
         const isRouted = method !== 'BREW' && fields.length === 0;
         const isOfPath = allowed !== undefined && codeOf(answer) === expected.code;
         const mismatches = [
-          ...refusalMismatches(contract, answer, [expected], isRouted || server.isOwn),
+          ...refusalMismatches(contract, answer, [expected], isRouted || server.isBundled),
           ...(isOfPath ? allowMismatches(answer, allowed) : []),
         ];
         return [{ wire, answer }, mismatches, { expected: [expected] }];

@@ -10,9 +10,9 @@ import {
   type Schema,
 } from '../../generate/contract.ts';
 import { clientCredentialsOf, problemsOf, shapeOf } from '../../generate/operations.ts';
-import { type Json, memberOf, pointersIn, valueAt } from '../json.ts';
+import { type Json, memberOf } from '../json.ts';
 import type { OperationId } from '../types.ts';
-import { bodyOf, FORM, JSON_TYPE, partsOf } from './bodies.ts';
+import { bodyOf, FORM, partsOf } from './bodies.ts';
 import { fieldsOf, propertiesOf } from './parameters.ts';
 import { relationsOf } from './relations.ts';
 import { remembered } from './remembered.ts';
@@ -204,12 +204,6 @@ function newIndex(contract: Contract) {
     /** Returns the JSON property whose value the partner chooses to identify a new resource (`x-idempotent`). */
     identifierOf: (id: OperationId) => memberOf(shape(id).idempotent, 'member') as string | undefined,
     answerExamples,
-    /** Returns the hosts of all URLs in the examples of request bodies, to register these hosts for a partner. */
-    hostsInExamples(): string[] {
-      const examples = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE));
-      const texts = examples.flatMap((example) => pointersIn(example).map((at) => String(valueAt(example, at))));
-      return [...new Set(texts.filter((text) => /^https?:/.test(text)).map((url) => new URL(url).hostname))];
-    },
   };
 }
 

@@ -4,8 +4,8 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type OperationId, operations } from '../../../generated/operations.ts';
+import { contract } from '../../../scripts/bundled-targets/contract.ts';
 import { checkTarget } from '../../../scripts/conformance/check.ts';
-import { contract } from '../../../scripts/conformance/own/own-contract.ts';
 import { answerMutants } from './answer-mutants.ts';
 import { behaviourMutants } from './behaviour/behaviour-mutants.ts';
 import { codeMutants } from './code-mutants.ts';

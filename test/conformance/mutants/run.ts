@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../generated/operations.ts';
+import { workflows } from '../../../scripts/bundled-targets/contract.ts';
 import { forEachOf } from '../../../scripts/conformance/checks/check.ts';
 import { deliveredEvent } from '../../../scripts/conformance/judge/delivery.ts';
-import { workflows } from '../../../scripts/conformance/own/own-contract.ts';
 import type { CheckOptions, Finding, Target, TargetReport } from '../../../scripts/conformance/types.ts';
 import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
 import { type Behaviour, startProxy } from './behaviour/proxy.ts';

@@ -6,7 +6,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { startOwnServer } from '../../../scripts/conformance/own/own-server.ts';
+import { startServerTarget } from '../../../scripts/bundled-targets/targets.ts';
 import type { Target } from '../../../scripts/conformance/types.ts';
 import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
 import type { Reached, Stopped } from './start-server.ts';
@@ -66,9 +66,9 @@ subscribe('http.server.request.start', (message) =>
 );
 
 const { answer } = input;
-const behave: Parameters<typeof startOwnServer>[1] =
+const behave: Parameters<typeof startServerTarget>[1] =
   answer === null ? undefined : (fetch) => async (request, env) => changed(request, await fetch(request, env), answer);
-const started = await startOwnServer(input.name, behave, input.publicUrl, injected);
+const started = await startServerTarget(input.name, behave, input.publicUrl, injected);
 
 process.on('disconnect', () => process.exit());
 process.on('message', async (order: Order) => {

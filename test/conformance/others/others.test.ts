@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { contract as ours } from '../../../scripts/bundled-targets/contract.ts';
 import { checkTarget } from '../../../scripts/conformance/check.ts';
 import { runCommand } from '../../../scripts/conformance/command.ts';
 import { readContract } from '../../../scripts/conformance/contract/read-contract.ts';
-import { contract as ours } from '../../../scripts/conformance/own/own-contract.ts';
 import type { TargetReport } from '../../../scripts/conformance/types.ts';
 import type { Contract } from '../../../scripts/generate/contract.ts';
 import { sized } from '../../support/size.ts';
@@ -65,7 +65,7 @@ describe('The Museum API server', () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const options = ['--base-url', museum.baseUrl, '--contract', museumFile, '--cases', '0', '--only', 'getExhibition'];
     try {
-      const kit = { contract: ours, command: 'the-kit', startOwn: async () => [] };
+      const kit = { contract: ours, command: 'the-kit', startTargets: async () => [] };
       expect(await runCommand(kit, [...options, '--header', `Authorization: ${authorization}`])).toBe(0);
       expect(write.mock.calls.join('')).toContain('PASSED');
       // Without the header, the server rejects the requests.

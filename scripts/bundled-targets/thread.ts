@@ -1,10 +1,11 @@
-// Entry point of the worker threads that start-own.ts creates.
+// Entry point of the worker threads that start-threads.ts creates.
 import { parentPort, workerData } from 'node:worker_threads';
-import { startOwnMock, startOwnServer } from './own-server.ts';
-import type { ThreadInput } from './start-own.ts';
+import type { ThreadInput } from './start-threads.ts';
+import { startMockTarget, startServerTarget } from './targets.ts';
 
 const { kind, name, injected } = workerData as ThreadInput;
-const started = kind === 'mock' ? await startOwnMock(name) : await startOwnServer(name, undefined, undefined, injected);
+const started =
+  kind === 'mock' ? await startMockTarget(name) : await startServerTarget(name, undefined, undefined, injected);
 
 parentPort?.once('message', async () => {
   await started.stop();

@@ -2,26 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { scopes } from '../../../generated/operations.ts';
-import { startMock } from '../../../mock/create-mock.ts';
-import { createApp } from '../../../server/app.ts';
-import { loadConfig } from '../../../server/config.ts';
-import { createServices } from '../../../server/create-services.ts';
-import { systemClock } from '../../../server/domain/clock.ts';
-import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
-import type { App } from '../../../server/http/bind-operations.ts';
-import { serve } from '../../../server/http/serve.ts';
-import { createRateLimit } from '../../../server/limits/rate-limit.ts';
-import { type RateLimit, unlimited } from '../../../server/limits/rate-limit-fields.ts';
-import { createLogger } from '../../../server/log.ts';
-import { hashClientSecret } from '../../../server/oauth/client-secret.ts';
-import type { Services } from '../../../server/services.ts';
-import { indexContract } from '../contract/contract-index.ts';
-import { type Credentials, EVENT_LIMIT, type StartedTarget } from '../types.ts';
-import { contract } from './own-contract.ts';
+import { scopes } from '../../generated/operations.ts';
+import { startMock } from '../../mock/create-mock.ts';
+import { createApp } from '../../server/app.ts';
+import { loadConfig } from '../../server/config.ts';
+import { createServices } from '../../server/create-services.ts';
+import { systemClock } from '../../server/domain/clock.ts';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
+import type { App } from '../../server/http/bind-operations.ts';
+import { serve } from '../../server/http/serve.ts';
+import { createRateLimit } from '../../server/limits/rate-limit.ts';
+import { type RateLimit, unlimited } from '../../server/limits/rate-limit-fields.ts';
+import { createLogger } from '../../server/log.ts';
+import { hashClientSecret } from '../../server/oauth/client-secret.ts';
+import type { Services } from '../../server/services.ts';
+import { JSON_TYPE } from '../conformance/contract/bodies.ts';
+import { type ContractIndex, indexContract } from '../conformance/contract/contract-index.ts';
+import { pointersIn, valueAt } from '../conformance/json.ts';
+import { type Credentials, EVENT_LIMIT, type StartedTarget } from '../conformance/types.ts';
+import { contract } from './contract.ts';
 
 /** Returns a partner whose secret contains characters that a form or HTTP Basic encodes. */
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(24).toString('base64')}: %41+` });
+/** Hosts of all URLs in the examples of request bodies, which are registered for the partners. */
+const registeredDomains = hostsInExamples(indexContract(contract));
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
 /** Fetch handler of the service, with the Node objects of the request as its second argument. */
@@ -32,7 +36,7 @@ type Fetch = Parameters<typeof serve>[0]['fetch'];
  * limits. The server downloads no documents. `change` wraps the fetch handler. `publicUrl` is the URL of a proxy in
  * front of the server. `injected` is shared memory with the status (429, 500, or 503) of the injected fault, or 0.
  */
-export async function startOwnServer(
+export async function startServerTarget(
   name: string,
   change?: (fetch: Fetch) => Fetch,
   publicUrl?: string,
@@ -65,7 +69,6 @@ export async function startOwnServer(
     return response;
   };
   fetch = change?.(changeable) ?? app.fetch;
-  const registeredDomains = indexContract(contract).hostsInExamples();
   const partners = ['conformance', 'conformance-other'].map(newPartner);
   for (const { clientId, clientSecret } of partners)
     await services.store.addPartner({
@@ -83,7 +86,7 @@ export async function startOwnServer(
     target: {
       name,
       baseUrl,
-      isOwn: true,
+      isBundled: true,
       retrySpeed: RETRY_SPEED,
       ...own,
       other,
@@ -101,18 +104,23 @@ export async function startOwnServer(
 }
 
 /** Starts the bundled mock on a free port, with a new partner. */
-export async function startOwnMock(name: string): Promise<StartedTarget> {
+export async function startMockTarget(name: string): Promise<StartedTarget> {
   const partner = newPartner('conformance');
-  const registeredDomains = indexContract(contract).hostsInExamples();
   const mock = await startMock({
     port: 0,
     host: '127.0.0.1',
     partners: [{ clientId: partner.clientId, secret: partner.clientSecret, name, scopes, domains: registeredDomains }],
   });
   return {
-    target: { name, baseUrl: mock.url, isOwn: true, ...partner, registeredDomains },
+    target: { name, baseUrl: mock.url, isBundled: true, ...partner, registeredDomains },
     stop: () => mock.stop(),
   };
+}
+
+function hostsInExamples({ bodyExamples, operationIds }: ContractIndex): string[] {
+  const examples = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE));
+  const texts = examples.flatMap((example) => pointersIn(example).map((at) => String(valueAt(example, at))));
+  return [...new Set(texts.filter((text) => /^https?:/.test(text)).map((url) => new URL(url).hostname))];
 }
 
 /** Returns the in-memory file system, which is faster than a disk, if it has enough space. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { bundled } from '../../bundle.js';
-import type { StartedTarget, Target } from '../types.ts';
+import { bundled } from '../bundle.js';
+import type { StartedTarget, Target } from '../conformance/types.ts';
 
 /** Input of a worker thread. `injected` is shared memory, so that the main thread can inject a fault at any time. */
 export interface ThreadInput {
@@ -12,8 +12,8 @@ export interface ThreadInput {
 }
 
 /** Starts the bundled server and mock in separate threads, so that the kit and its targets use several processors. */
-export async function startOwn(): Promise<Promise<StartedTarget>[]> {
-  const file = pathToFileURL(await bundled('scripts/conformance/own/own-thread.ts'));
+export async function startTargets(): Promise<Promise<StartedTarget>[]> {
+  const file = pathToFileURL(await bundled('scripts/bundled-targets/thread.ts'));
   return [startThread(file, 'server', 'our server'), startThread(file, 'mock', 'our mock')];
 }
 

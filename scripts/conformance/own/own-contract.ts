@@ -1,9 +1,0 @@
-import { readFileSync } from 'node:fs';
-import { workflows as own } from '../../../generated/workflows.ts';
-import { generatedFiles } from '../../../server/generated-files.ts';
-import type { Contract } from '../../generate/contract.ts';
-import type { Workflow } from '../types.ts';
-
-export const contract: Contract = JSON.parse(readFileSync(generatedFiles.contract, 'utf8'));
-export const reference = `${contract.servers[0]?.url}/reference`;
-export const workflows: readonly Workflow[] = own;
