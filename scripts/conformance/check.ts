@@ -30,7 +30,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   if (target.other !== undefined)
     session.other = new Session(contract, { ...target, ...target.other }, wire, `${id} other`);
   const selection = selectionOf(contract.operationIds, options.only);
-  const requested = options.operations ?? selection.operations ?? contract.operationIds;
+  const requested = selection.operations ?? contract.operationIds;
   const notJudged = partsNotJudged(contract, target, requested);
   const checked = requested.filter((operation) => !notJudged.some(({ names }) => names.includes(operation)));
   /** Reasons why statuses and scenarios cannot be tested on this target, keyed by name. */
@@ -56,7 +56,6 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     isStateless = await takesPreferences(session);
     const run: Omit<Run, 'cases' | 'signal'> = {
       ...{ contract, session, recorder, coverage, options, selection, checked, isStateless, deadline },
-      isOfAll: options.operations === undefined && selection.isOfAll,
       addCoverage: (more) => added.push(more),
       cleanUp: (work) => cleanUps.push(work),
       leaveOut: (name, reason) => reasons.set(name, reason),
@@ -116,7 +115,8 @@ async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
 /** Returns the text of `--list`: each check with its rule, and whether the check applies to the contract. */
 export function listOfChecks({ contract: document, workflows }: Pick<CheckOptions, 'contract' | 'workflows'>): string {
   const contract = indexContract(document);
-  const all = { contract, checked: contract.operationIds, isOfAll: true, isStateless: false, options: { workflows } };
+  const selection = selectionOf(contract.operationIds);
+  const all = { contract, checked: contract.operationIds, isStateless: false, selection, options: { workflows } };
   const textOf = ({ name, doc, rule, applies }: Check) =>
     `${name}\n  ${doc}\n  Rule: ${rule}${applies(all) ? '' : ' (not in this contract, so the check does not apply)'}\n`;
   return STAGES.flat(2)

@@ -19,7 +19,7 @@ export async function runConformance({ start, ...options }: RunOptions): Promise
     contractVersion: options.contract.info.version,
     startedAt: startedAt.toISOString(),
     seed: options.seed,
-    only: options.only ?? options.operations,
+    only: options.only,
     fuzzCases: options.cases,
     targets: await settleAll(started.map((starting) => checkStarted(starting, options))),
     seconds: (Date.now() - startedAt.getTime()) / 1000,

@@ -264,8 +264,6 @@ export interface CheckOptions {
   concurrency: number;
   maxRequests: number;
   maxSeconds: number;
-  /** Limits the run to these operations. */
-  operations?: readonly OperationId[];
   /** Public URL of the webhook receiver, and the local port that it forwards to. */
   receiver?: { url: string; port: number } | undefined;
   /** Limits the run to these checks, operations, and cases. */

@@ -3,6 +3,7 @@ import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
 import { watchResponses } from '../../scripts/conformance/checks/responses.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
+import { evaluate } from '../../scripts/conformance/contract/expression.ts';
 import { complete } from '../../scripts/conformance/contract/read-contract.ts';
 import { sampleOf } from '../../scripts/conformance/contract/samples.ts';
 import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
@@ -197,4 +198,9 @@ test('the kit ignores default responses if the contract has a problem catalogue'
   expect(ours.listsViolations('addEducation')).toBe(true);
   expect(ours.listsViolations('createTokenV2')).toBe(false);
   expect(ours.proofOf('uploadAsset')?.by).toBe('link');
+});
+
+test('an expression refers to a property of a request body after a byte order mark', () => {
+  const sent = { path: {}, url: new URL('http://target'), body: Buffer.from('\ufeff{"id":"a"}') };
+  expect(evaluate('$request.body#/id', { sent, answer: { json: null } })).toBe('a');
 });

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const options: CheckOptions = {
   ...{ contract, workflows, seed: 1, cases: 5, concurrency: 8, maxRequests: 5000, maxSeconds: 60 },
-  operations: ['getJwks'],
+  only: ['getJwks'],
 };
 const check = (target: Target, more: Partial<CheckOptions> = {}) => checkTarget(target, { ...options, ...more });
 
@@ -116,7 +116,7 @@ test('the kit stops soon after the target stops responding', async () => {
       if (--left === 0) void server.stop();
     }),
   );
-  const { cutShortBy, requests } = await check(server.target, { cases: 0, operations: ['addRightToWork'] });
+  const { cutShortBy, requests } = await check(server.target, { cases: 0, only: ['addRightToWork'] });
   expect(cutShortBy).toBe('50 requests in a row without a complete response');
   expect(requests).toBeLessThan(300);
 }, 60_000);
@@ -141,7 +141,7 @@ test('the kit reports a missing rate limit as a coverage gap instead of a findin
   const own = await startServerTarget('ours');
   try {
     const { injectFault: _injectFault, isBundled: _isBundled, ...theirs } = own.target;
-    const report = await check(theirs, { operations: ['getJwks', 'listWebhooks'], only: ['getJwks', 'listWebhooks'] });
+    const report = await check(theirs, { only: ['getJwks', 'listWebhooks'] });
     expect(report.findings).toEqual([]);
     const [statuses] = report.coverage;
     expect(statuses?.missing).toContainEqual({

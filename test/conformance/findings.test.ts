@@ -145,7 +145,7 @@ describe('The scripts of real findings', () => {
   test('each script gets the status that the finding reports from the server', async () => {
     const { findings } = await checkTarget(own.target, {
       ...{ contract, workflows, seed: 1, cases: 60, concurrency: 8, maxRequests: 20_000, maxSeconds: 60 },
-      operations: ['addRightToWork', 'getSubmissionStatusV1', 'uploadAsset', 'getWebhook', 'createTokenV2'],
+      only: ['addRightToWork', 'getSubmissionStatusV1', 'uploadAsset', 'getWebhook', 'createTokenV2'],
     });
     const seen = new Map<string, number>();
     for (const { check, operation, case: name, script = '# Replace', actual } of findings) {
@@ -237,7 +237,7 @@ describe('The option --only', () => {
     };
     const { findings } = await checkTarget(own.target, {
       ...options,
-      operations: ['createWebhook', 'listSubmissionStatusesV1'],
+      only: ['createWebhook', 'listSubmissionStatusesV1'],
     });
     for (const check of ['keywords', 'statuses', 'fuzz'] as const) {
       const found =

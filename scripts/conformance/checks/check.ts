@@ -17,7 +17,7 @@ export interface Check {
   run(run: Run): Promise<void>;
 }
 
-export interface Applicable extends Pick<Run, 'contract' | 'checked' | 'isOfAll' | 'isStateless'> {
+export interface Applicable extends Pick<Run, 'contract' | 'checked' | 'isStateless' | 'selection'> {
   options: Pick<CheckOptions, 'workflows'>;
 }
 
@@ -30,8 +30,6 @@ export interface Run {
   selection: Selection;
   cases: readonly PlannedCase[];
   checked: readonly OperationId[];
-  /** True if the run includes cases that belong to no operation or to several operations. */
-  isOfAll: boolean;
   /** True for a mock, which returns examples and is stateless. */
   isStateless: boolean;
   /** Deadline of the run, in milliseconds since the Unix epoch. */

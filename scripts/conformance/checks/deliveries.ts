@@ -49,9 +49,9 @@ export const deliveryCheck: Check = {
   name: 'deliveries',
   doc: 'Triggers deliveries to a webhook receiver, and judges the deliveries, the retries, and the delivery log.',
   rule: 'x-delivery of a webhook',
-  applies: ({ contract, checked, isOfAll }) => {
+  applies: ({ contract, checked, selection }) => {
     const operation = deliveredEvent(contract.document)?.policy.operations.test;
-    const operations = isOfAll ? contract.operationIds : checked;
+    const operations = selection.isOfAll ? contract.operationIds : checked;
     return operation !== undefined && operations.includes(operation);
   },
   async run(run) {

@@ -12,7 +12,7 @@ export const methodCheck: Check = {
   name: 'methods',
   doc: 'Sends undocumented methods, which must get 405 with Allow, undocumented paths, which must get 404, and malformed requests.',
   rule: 'the problem codes method_not_allowed, not_found, malformed_request, and headers_too_large',
-  applies: ({ isOfAll, contract }) => isOfAll && contract.problems !== undefined,
+  applies: ({ selection, contract }) => selection.isOfAll && contract.problems !== undefined,
   async run({ contract, session, recorder }) {
     const { paths } = contract.document;
     const { target: server } = session;

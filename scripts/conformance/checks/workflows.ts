@@ -16,7 +16,7 @@ export const workflowCheck: Check = {
   async run(run) {
     for (const workflow of run.options.workflows ?? []) {
       const isWhole = workflow.steps.every((step) =>
-        (run.isOfAll ? run.contract.operationIds : run.checked).includes(operationOf(step)),
+        (run.selection.isOfAll ? run.contract.operationIds : run.checked).includes(operationOf(step)),
       );
       if (isWhole && !(run.isStateless && workflow.stateful)) await runWorkflow(workflow, run);
     }

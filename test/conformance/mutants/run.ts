@@ -156,9 +156,9 @@ async function checkTrueServer(
 }
 
 /** Returns no restriction if all operations are selected, because the kit then also sends requests for unknown URLs. */
-function restrictedTo(operations: readonly OperationId[], contract: Contract): Pick<CheckOptions, 'operations'> {
+function restrictedTo(operations: readonly OperationId[], contract: Contract): Pick<CheckOptions, 'only'> {
   const some = new Set(operations);
-  return some.size === listOperations(contract).length ? {} : { operations: [...some] };
+  return some.size === listOperations(contract).length ? {} : { only: [...some] };
 }
 
 const wholeKitOptions = ({ wholeKit }: RunOptions): Partial<CheckOptions> | null =>
@@ -238,7 +238,7 @@ async function checkMutant({ operations, change }: Mutant, target: Target, optio
     options.check(target, { ...checkOptions(options), ...more, stopAtFirst: true });
   const restriction = restrictedTo(operations, options.contract);
   const whole = wholeKitOptions(options);
-  if (whole !== null && restriction.operations === undefined) return check(whole);
+  if (whole !== null && restriction.only === undefined) return check(whole);
   // Only sequences of requests can reveal a behaviour.
   if ('behaviour' in change) return check({ ...whole, ...restriction });
   const first = await check(restriction);
