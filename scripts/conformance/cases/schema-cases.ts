@@ -12,9 +12,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Schema } from '../../generate/contract.ts';
 import { credentialFields } from '../contract/bodies.ts';
 import { type ContractIndex, type ContractLink, isSigned } from '../contract/contract-index.ts';
-import { isOwnIdentifier, keywordsOf, parametersOf, type Site, sitesOf } from '../contract/keywords.ts';
+import { isOwnIdentifier, keywordsOf, type Site, sitesOf } from '../contract/keywords.ts';
 import { remembered } from '../contract/remembered.ts';
-import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
+import { type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
 import { pointersOf } from '../judge/rules/violations.ts';
 import type { Session } from '../target/session.ts';
@@ -55,7 +55,6 @@ export const candidateSource = (contract: ContractIndex, site: Site, valid: Json
 export const schemaCases = remembered(newCases);
 
 async function newCases(contract: ContractIndex, operationId: OperationId, domains: readonly string[]) {
-  const { operation } = contract.operationOf(operationId);
   const common = commonOf(contract, domains);
   const bases = basesOf(contract, operationId, domains);
   const cases = new Map<string, PlannedCase>();
@@ -97,59 +96,37 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     }));
     for (const one of checkedFor(without, [])) if (one.side === 'accepted') add(site, 'properties', one);
   }
-  for (const { parameter, name } of parametersOf(contract.document, operation)) {
-    if (parameter.in !== 'query') continue;
-    const place = `/${escaped(parameter.name)}`;
-    const [given] = bases.of('query');
-    for (const whole of [given, withValue(given, place, undefined)]) {
-      const isRequired = parameter.required === true;
-      const side = whole !== given && isRequired ? 'refused' : 'accepted';
-      addCase({ part: 'query', place, whole, side }, isRequired ? [`${name}/required`] : [], {
-        check: 'parameters',
-        name: `${operationId} ${name}/required at ?${parameter.name}: ${whole === given ? 'unchanged' : 'absent'}`,
-      });
-    }
-  }
   return [...cases.values()];
 
-  function add(site: Site, keyword: string, { candidate, side, whole, covers }: CheckedCandidate): void {
-    const label = candidate.label.replaceAll(PLACEHOLDER, '...');
-    addCase({ ...site, whole, side, withoutScope: candidate.withoutScope }, covers, {
-      check: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
-      name: `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${label}`,
-    });
-  }
-
   /** Adds a case. Identical requests are merged into one case, which covers the keywords of all of them. */
-  function addCase(
-    made: Variation,
-    covers: readonly string[],
-    { name, check }: Pick<PlannedCase, 'check' | 'name'>,
-  ): void {
-    const { part, whole, side, withoutScope } = made;
-    const key = JSON.stringify([part, whole, withoutScope]);
+  function add(site: Site, keyword: string, { candidate, side, whole, covers }: CheckedCandidate): void {
+    const { label, withoutScope } = candidate;
+    const key = JSON.stringify([site.part, whole, withoutScope]);
     let one = cases.get(key);
     if (one === undefined) {
+      const place = `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}`;
+      const name = `${place}: ${label.replaceAll(PLACEHOLDER, '...')}`;
       const count = (names.get(name) ?? 0) + 1;
       names.set(name, count);
       const scopes = common.subject.scopes.filter((scope) => scope !== withoutScope);
       one = {
-        ...{ check, operation: operationId, covers: [] },
+        check: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
+        ...{ operation: operationId, covers: [] },
         name: count === 1 ? name : `${name} (${count})`,
         request: async (session) => ({
-          ...(await requestOf(session, made)),
+          ...(await requestOf(session, site, whole, side)),
           ...(withoutScope !== undefined && { authorization: { scopes } }),
         }),
       };
       cases.set(key, one);
     }
     const known = one.covers;
-    const isNew = (keyword: string) => !known.some((each) => each.keyword === keyword && each.side === side);
-    one.covers = [...known, ...covers.filter(isNew).map((keyword) => ({ keyword, side }))];
+    const isNew = (name: string) => !known.some((each) => each.keyword === name && each.side === side);
+    one.covers = [...known, ...covers.filter(isNew).map((name) => ({ keyword: name, side }))];
   }
 
   /** Returns a request whose path, query, or body contains the value under test. */
-  async function requestOf(session: Session, { part, place, whole, side }: Variation): Promise<CaseRequest> {
+  async function requestOf(session: Session, { part, place }: Site, whole: Json, side: Side): Promise<CaseRequest> {
     if (side === 'accepted' && (part === 'path' || (part === 'query' && isSigned(contract, operationId))))
       return toExisting(session, place.slice(1), String(valueAt(whole, place)));
     if (part === 'path') return { path: { [place.slice(1)]: String(valueAt(whole, place)) } };
@@ -182,13 +159,6 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   }
 }
 
-/** A request part that contains the value under test. */
-interface Variation extends Pick<Site, 'part' | 'place'> {
-  whole: Json;
-  side: Side;
-  withoutScope?: string | undefined;
-}
-
 /** Returns an unused identifier that has the same length as the string or starts with the string. */
 function unused(text: string, identifier: string): string {
   if (text.includes(PLACEHOLDER)) return text.replace(PLACEHOLDER, identifier);
@@ -201,7 +171,7 @@ function unused(text: string, identifier: string): string {
 
 function nameOfPlace({ part, place, variants }: Site): string {
   const variant = variants.map(({ property, value }) => ` (${property} ${value})`).join('');
-  if (part === 'query') return `?${place.slice(1)}`;
+  if (part === 'query') return place === '' ? 'the query' : `?${place.slice(1)}`;
   if (part === 'path') return `{${place.slice(1)}}`;
   return `${place === '' ? 'the body' : place}${variant}`;
 }

@@ -1,14 +1,14 @@
 import {
   type Contract,
   isDerived,
-  type Operation,
   type Parameter,
-  type Reference,
   resolve,
   type Schema,
   targetOf,
   variantsOf,
 } from '../../generate/contract.ts';
+import { parametersSchema } from '../../generate/validated-schemas.ts';
+import { memberOf } from '../json.ts';
 import type { OperationId } from '../types.ts';
 import { bodyOf } from './bodies.ts';
 import type { ContractIndex } from './contract-index.ts';
@@ -64,6 +64,9 @@ export function keywordsOf(schema: Schema, name: string): string[] {
   });
 }
 
+/** Returns the prefix for the names of a component's keywords: `Text#` for `#/components/schemas/Text`. */
+const nameOf = (reference: string) => `${reference.replace(/^#\/components\/\w+\//, '')}#`;
+
 /** Returns a schema and its subschemas with their places. A component occurs once for each place that refers to it. */
 function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): Site[] {
   const { $ref, discriminator, ...schema } = site.schema;
@@ -74,8 +77,7 @@ function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): 
   // A recursive component is expanded only once.
   const into = (reference: string, change: Partial<Site> = {}) => {
     if (open.includes(reference)) return [];
-    const name = `${reference.replace('#/components/schemas/', '')}#`;
-    const component = { schema: targetOf(contract, reference) as Schema, name, path: '#' };
+    const component = { schema: targetOf(contract, reference) as Schema, name: nameOf(reference), path: '#' };
     return sitesIn(contract, { ...site, ...component, ...change }, [...open, reference]);
   };
   const variants = variantsOf(site.schema).map(([value, reference]) => {
@@ -105,39 +107,31 @@ export function schemasIn(contract: Contract, schema: Schema): readonly Pick<Sit
   return sitesIn(contract, { ...start, schema, conditional: false }).filter(({ conditional }) => !conditional);
 }
 
-/** Returns the parameters, each with the prefix for its keyword names, such as `PageLimit#`. */
-export const parametersOf = (contract: Contract, operation: Operation): { parameter: Parameter; name: string }[] =>
-  (operation.parameters ?? []).map((given) => ({
-    parameter: resolve<Parameter>(contract, given),
-    name:
-      '$ref' in given
-        ? `${(given as Reference).$ref.replace('#/components/parameters/', '')}#`
-        : `${operation.operationId}#/parameters/${(given as Parameter).name}`,
-  }));
-
 /** Returns all schemas in the requests of an operation, with the places where they apply. */
 export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id: OperationId): readonly Site[] => {
   const { operation } = operationOf(id);
   const start = { operation: id, path: '#', place: '', variants: [], conditional: false };
   const body = bodyOf(operation);
-  const inParameters = parametersOf(document, operation)
-    .filter(({ parameter }) => parameter.in !== 'header')
-    .flatMap(({ parameter: { in: part, schema, name: property }, name }) => {
-      const site = { ...start, part: part as Part, schema, name: `${name}/schema` };
-      return sitesIn(document, { ...site, path: `#/properties/${property}`, place: `/${property}` });
-    });
-  return [...(body === null ? [] : sitesIn(document, { ...start, ...body, name: `${id}#` })), ...inParameters];
+  const inParameters = (operation.parameters ?? []).flatMap((given) => {
+    const { in: part, schema, name: property } = resolve<Parameter>(document, given);
+    if (part === 'header') return [];
+    const component = memberOf(given, '$ref');
+    const name = component === undefined ? `${id}#/parameters/${property}` : nameOf(String(component));
+    const site = { ...start, part: part as Part, schema, name: `${name}/schema` };
+    return sitesIn(document, { ...site, path: `#/properties/${property}`, place: `/${property}` });
+  });
+  const query = parametersSchema(document, operation, 'query');
+  return [
+    ...(body === null ? [] : sitesIn(document, { ...start, ...body, name: `${id}#` })),
+    ...(query === undefined ? [] : [{ ...start, part: 'query' as const, schema: query, name: `${id}#/query` }]),
+    ...inParameters,
+  ];
 });
 
 /** Returns the names of all schema keywords that constrain requests, for example `Text#/maxLength`. */
 export function requestKeywords(contract: ContractIndex, operations: readonly OperationId[] = contract.operationIds) {
-  const keywords = operations.flatMap((id) => [
-    ...sitesOf(contract, id).flatMap(({ schema, name }) => keywordsOf(schema, name)),
-    ...parametersOf(contract.document, contract.operationOf(id).operation)
-      .filter(({ parameter }) => parameter.in === 'query' && parameter.required)
-      .map(({ name }) => `${name}/required`),
-  ]);
-  return [...new Set(keywords)];
+  const sites = operations.flatMap((id) => sitesOf(contract, id));
+  return [...new Set(sites.flatMap(({ schema, name }) => keywordsOf(schema, name)))];
 }
 
 /** Returns whether a value is an identifier that the partner chooses: a top-level property of type `Identifier`. */
