@@ -1,8 +1,8 @@
-import { type ContractIndex, indexContract } from './contract/contract-index.ts';
+import { indexContract, simpleReads } from './contract/contract-index.ts';
 import { withCredentials } from './contract/security.ts';
 import { type Json, memberOf } from './json.ts';
 import { Session } from './target/session.ts';
-import { EndlessResponse, LimitReached, NotReady, openWire, TargetUnusable } from './target/wire.ts';
+import { LimitReached, NotReady, openWire, TargetUnusable } from './target/wire.ts';
 import type { Answer, CheckOptions, Target, WireRequest } from './types.ts';
 
 /** Timeouts for one response and for the whole preflight. */
@@ -27,7 +27,8 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
   };
   const partners: Target[] = target.other === undefined ? [target] : [target, { ...target, ...target.other }];
   try {
-    await send({ method: 'GET', target: publicPath(contract), headers: {} });
+    const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
+    await send({ method: 'GET', target: open === undefined ? '/' : contract.shapeOf(open).path, headers: {} });
     for (const partner of contract.tokenPath === undefined ? [] : partners) {
       await new Session(contract, partner, { ...wire, send }, 'preflight').token();
       // Without `scope` in the response, all requested scopes are granted (RFC 6749, section 5.1).
@@ -45,17 +46,11 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
   }
 }
 
-/** Returns a path that requires no authentication; `/` if there is no such path. */
-function publicPath({ operationIds, proofOf, shapeOf }: ContractIndex): string {
-  const shapes = operationIds.filter((id) => proofOf(id) === null).map(shapeOf);
-  return shapes.find(({ method, path }) => method === 'GET' && !path.includes('{'))?.path ?? '/';
-}
-
 /** Error codes for a target that does not speak HTTP. */
 const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SSL_)/;
 
 function reasonOf(error: unknown): string {
-  if (error instanceof TargetUnusable || error instanceof EndlessResponse) return error.message;
+  if (error instanceof TargetUnusable) return error.message;
   if (error instanceof LimitReached) return `${error.message} ended the preflight early.`;
   const { code, message } = error as Error & { code?: string };
   if (code === undefined) throw error;

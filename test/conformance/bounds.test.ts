@@ -7,7 +7,7 @@ import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
 import { createRecorder } from '../../scripts/conformance/checks/recorder.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
-import { EndlessResponse, type Limits, openWire } from '../../scripts/conformance/target/wire.ts';
+import { type Limits, openWire, TargetUnusable } from '../../scripts/conformance/target/wire.ts';
 import type { CheckOptions, Target } from '../../scripts/conformance/types.ts';
 import { offlineSession } from './offline-session.ts';
 import { type SmallServer, smallServer, withTokens } from './small-server.ts';
@@ -51,7 +51,7 @@ test.each<[string, (response: ServerResponse) => void, Partial<Limits>, Error | 
     'the maximum response size',
     endless,
     { answerBytes: 100_000 },
-    new EndlessResponse('The response was longer than 100000 bytes, and was aborted.'),
+    new TargetUnusable('The response was longer than 100000 bytes, and was aborted.'),
   ],
   ['the response timeout', dripping, { answerMs: 200 }, 'was not complete after 0.2 seconds'],
   ['the deadline of the check', dripping, { deadline: 200 }, 'The request limit or the time limit'],

@@ -1,13 +1,14 @@
-import type { ContractIndex } from '../contract/contract-index.ts';
+import { type ContractIndex, simpleReads } from '../contract/contract-index.ts';
 import type { Session } from '../target/session.ts';
 import type { OperationId } from '../types.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
 
 /** Returns whether the target returns the response that `Prefer` (RFC 7240) requests. Such a target is stateless. */
 export async function takesPreferences(session: Session): Promise<boolean> {
-  const { answerOf, operationIds, proofOf, shapeOf } = session.contract;
-  const reads = operationIds.filter((id) => shapeOf(id).method === 'GET' && !shapeOf(id).path.includes('{'));
-  const read = reads.find((id) => answerOf(id, 500) !== undefined && proofOf(id)?.by !== 'token');
+  const { answerOf, proofOf } = session.contract;
+  const read = simpleReads(session.contract).find(
+    (id) => answerOf(id, 500) !== undefined && proofOf(id)?.by !== 'token',
+  );
   if (read === undefined) return false;
   const statusFor = async (headers: Record<string, string>) => {
     const { wire } = await session.prepare(read, { headers });

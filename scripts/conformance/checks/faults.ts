@@ -1,3 +1,4 @@
+import { simpleReads } from '../contract/contract-index.ts';
 import { memberOf } from '../json.ts';
 import { deliveredEvent } from '../judge/delivery.ts';
 import type { Session } from '../target/session.ts';
@@ -83,9 +84,7 @@ export const faultCheck: Check = {
 
 /** Returns a read request that counts towards the same rate limit. The token endpoint has its own rate limit. */
 async function cheapest(operation: OperationId, prepared: Prepared, session: Session): Promise<Prepared> {
-  const { operationIds, proofOf, shapeOf } = session.contract;
-  const isCheap = (id: OperationId) =>
-    shapeOf(id).method === 'GET' && proofOf(id) !== null && !shapeOf(id).path.includes('{');
-  const read = operationIds.find(isCheap);
+  const { proofOf } = session.contract;
+  const read = simpleReads(session.contract).find((id) => proofOf(id) !== null);
   return proofOf(operation) !== null && read !== undefined ? session.prepare(read, {}) : prepared;
 }

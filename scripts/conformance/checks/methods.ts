@@ -1,5 +1,5 @@
 import { mediaTypeOf } from '../contract/bodies.ts';
-import { addressPattern, type ContractIndex } from '../contract/contract-index.ts';
+import { addressPattern, type ContractIndex, simpleReads } from '../contract/contract-index.ts';
 import { codeOf, problemMismatches } from '../judge/check-response.ts';
 import type { Answer, JustifiedResponse, WireRequest } from '../types.ts';
 import type { Check, Run } from './check.ts';
@@ -32,9 +32,7 @@ export const methodCheck: Check = {
     if (contract.problems?.['headers_too_large'] !== undefined)
       await probe('GET', '/', { status: 431, code: 'headers_too_large' }, long);
     const { host, protocol } = new URL(server.baseUrl);
-    const open = readsOf({ contract, checked: contract.operationIds }).find(
-      (id) => contract.proofOf(id) === null && !contract.shapeOf(id).path.includes('{'),
-    );
+    const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
     if (contract.problems?.['malformed_request'] === undefined || open === undefined || protocol !== 'http:') return;
     for (const [name, text, ...expected] of unusualRequests(contract.shapeOf(open).path, host))
       await recorder.check('methods', open, `${open}: ${name}`, async () => {

@@ -1,9 +1,9 @@
 import type { PlannedCase } from '../cases/scenarios/scenario.ts';
+import { violationsIn } from '../contract/refusals.ts';
 import type { Selection } from '../contract/selection.ts';
-import { itemsOf, type Json, memberOf } from '../json.ts';
 import { codeOf, judge } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
-import { EndlessResponse, LimitReached, TargetUnusable } from '../target/wire.ts';
+import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import type {
   Answer,
   Case,
@@ -47,9 +47,15 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   const causes = new Map<string, number>();
   const watched = watchResponses(session);
 
+  /** Returns a copy of a value whose strings are shortened and contain no secrets. */
+  const withoutSecrets = <T>(value: T): T =>
+    JSON.parse(JSON.stringify(value), (_, each) =>
+      typeof each === 'string' ? cleaned(each, target).slice(0, MAX_SENTENCE) : each,
+    );
+
   function keep(check: CheckName, found: Found): void {
     const { exchanges = [] } = found;
-    const mismatches = found.mismatches.map((text) => cleaned(text, target).slice(0, MAX_SENTENCE));
+    const mismatches = withoutSecrets(found.mismatches);
     const cause = `${found.operation} ${mismatches}`;
     const same = causes.get(cause) ?? 0;
     causes.set(cause, same + 1);
@@ -59,7 +65,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
       ...{ target: target.name, check, operation: found.operation, case: found.case, mismatches },
       broken: statementsOf(contract, found, options.reference),
       expected: found.expected,
-      actual: last && actualOf(last.answer),
+      actual: last && withoutSecrets(actualOf(last.answer)),
       answer: found.answer ?? (last?.answer && responseText(last.answer, session)),
       script: exchanges.length > 0 ? scriptOf(exchanges, session) : undefined,
     });
@@ -79,20 +85,6 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   function record(check: CheckName, operation: OperationId | null, name: string, [made, mismatches, about]: Judged) {
     const found = { operation, case: name, mismatches, exchanges: [made].flat(), ...about };
     conclude(check, mismatches.length > 0 ? found : null);
-  }
-
-  /** Returns the parts of a response that a finding reports, without secrets. */
-  function actualOf(answer: Answer | undefined): JustifiedResponse {
-    if (answer === undefined) return { status: 0 };
-    const code = codeOf(answer);
-    const textAt = (value: Json, name: string) => cleaned(String(memberOf(value, name)), target).slice(0, MAX_SENTENCE);
-    const errors = itemsOf(memberOf(answer.json, 'errors')).slice(0, MAX_VIOLATIONS);
-    const violations = errors.map((each) => ({ pointer: textAt(each, 'pointer'), code: textAt(each, 'code') }));
-    return {
-      status: answer.status,
-      code: code && cleaned(code, target).slice(0, MAX_SENTENCE),
-      violations: violations.length > 0 ? violations : undefined,
-    };
   }
 
   function note({ name, check, operation, covers, expects }: Case, made: Made, after: readonly Exchange[] = []): void {
@@ -139,8 +131,15 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   };
 }
 
+/** Returns the parts of a response that a finding reports. */
+function actualOf(answer: Answer | undefined): JustifiedResponse {
+  if (answer === undefined) return { status: 0 };
+  const violations = violationsIn(answer.json).slice(0, MAX_VIOLATIONS);
+  return { status: answer.status, code: codeOf(answer), ...(violations.length > 0 && { violations }) };
+}
+
 function reasonOf(error: unknown): string {
-  if (error instanceof TargetUnusable || error instanceof EndlessResponse) return error.message;
+  if (error instanceof TargetUnusable) return error.message;
   const { code, message, name } = error as Error & { code?: string };
   // Connection errors have a code, but errors in the kit have none.
   if (code !== undefined) return `No response arrived: ${code} ${message}.`;

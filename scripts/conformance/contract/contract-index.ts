@@ -233,6 +233,10 @@ function inferredLinks(contract: Contract): ContractLink[] {
 /** Returns a regular expression that matches the URLs of a path, with a group for each path parameter. */
 export const addressPattern = (path: string) => path.replaceAll('.', '\\.').replace(/\{[^{}]+\}/g, '([^/]+)');
 
+/** Returns the GET operations whose paths have no parameters. */
+export const simpleReads = ({ operationIds, shapeOf }: Pick<ContractIndex, 'operationIds' | 'shapeOf'>) =>
+  operationIds.filter((id) => shapeOf(id).method === 'GET' && !shapeOf(id).path.includes('{'));
+
 /** Returns whether the operation deletes a resource. */
 export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id).method === 'DELETE';
 

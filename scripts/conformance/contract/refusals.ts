@@ -1,4 +1,5 @@
-import type { JustifiedResponse, OperationId } from '../types.ts';
+import { itemsOf, type Json, memberOf } from '../json.ts';
+import type { ExpectedViolation, JustifiedResponse, OperationId } from '../types.ts';
 import { type ContractIndex, isSigned } from './contract-index.ts';
 
 /** Usual statuses for each problem code, for a contract without a problem catalog. */
@@ -41,3 +42,10 @@ export function missingResourceResponse(contract: ContractIndex, operation: Oper
   const [first = { status: 404 }] = refusals(contract, operation, code);
   return first;
 }
+
+/** Returns the violations that a response lists. Omits the messages, which the contract does not prescribe. */
+export const violationsIn = (body: Json): ExpectedViolation[] =>
+  itemsOf(memberOf(body, 'errors')).map((each) => ({
+    pointer: String(memberOf(each, 'pointer')),
+    code: String(memberOf(each, 'code')),
+  }));

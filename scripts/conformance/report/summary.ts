@@ -15,15 +15,10 @@ const MAX_LINE = 400;
 const MAX_BLOCK = 4000;
 
 /** Replaces invisible characters with escape sequences, and truncates long strings. Does not escape markup. */
-export function printable(report: ConformanceReport): ConformanceReport {
-  const walk = (value: unknown, property: string): unknown => {
-    if (typeof value === 'string') return printableText(value, BLOCKS.includes(property));
-    if (Array.isArray(value)) return value.map((entry) => walk(entry, property));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, walk(entry, name)]));
-  };
-  return walk(report, '') as ConformanceReport;
-}
+export const printable = (report: ConformanceReport): ConformanceReport =>
+  JSON.parse(JSON.stringify(report), (property, value) =>
+    typeof value === 'string' ? printableText(value, BLOCKS.includes(property)) : value,
+  );
 
 function printableText(text: string, isBlock: boolean): string {
   const limit = isBlock ? MAX_BLOCK : MAX_LINE;

@@ -9,10 +9,10 @@ import { createSources } from './sources.ts';
 /** Thrown to stop a check early. The message is the subject of a sentence: "... ended the check early." */
 export class LimitReached extends Error {}
 
-/** Thrown for a response that is too large or too slow. The message is a full sentence. */
-export class EndlessResponse extends Error {}
-
-/** Thrown if the target returns no token, or does not create a resource that other requests need. */
+/**
+ * Thrown if a response is too large or too slow, or if the target returns no token or does not create a resource that
+ * other requests need. The message is a full sentence.
+ */
 export class TargetUnusable extends Error {}
 
 /** Thrown if the target cannot be checked. The message is a single line. */
@@ -39,7 +39,7 @@ export interface Limits {
 
 /**
  * Opens connections to a base URL. Does not follow redirects. After a 429, all requests wait for its `Retry-After`.
- * Without a response, sending rejects with `LimitReached`, `EndlessResponse`, or an error from undici.
+ * Without a response, sending rejects with `LimitReached`, `TargetUnusable`, or an error from undici.
  */
 export function openWire(baseUrl: string, limits: Limits) {
   const { answerMs = ANSWER_LIMIT_MS, answerBytes = ANSWER_LIMIT_BYTES } = limits;
@@ -68,8 +68,8 @@ export function openWire(baseUrl: string, limits: Limits) {
       const isLong = failed.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
       if ((isLate || isLong) && Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
       unanswered++;
-      if (isLate) throw new EndlessResponse(`The response was not complete after ${answerMs / 1000} seconds.`);
-      if (isLong) throw new EndlessResponse(`The response was longer than ${answerBytes} bytes, and was aborted.`);
+      if (isLate) throw new TargetUnusable(`The response was not complete after ${answerMs / 1000} seconds.`);
+      if (isLong) throw new TargetUnusable(`The response was longer than ${answerBytes} bytes, and was aborted.`);
       // Errors from the HTTP parser have no code.
       failed.code ??= failed.name;
       throw failed;

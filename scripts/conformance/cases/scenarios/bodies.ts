@@ -1,7 +1,8 @@
 import type { FilePart } from '../../../generate/contract.ts';
 import { FORM, JSON_TYPE, MULTIPART, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
-import { itemsOf, memberOf } from '../../json.ts';
+import { violationsIn } from '../../contract/refusals.ts';
+import { memberOf } from '../../json.ts';
 import type { Session } from '../../target/session.ts';
 import { bytesOf, formBytes, validBody, withFreshId } from '../../target/valid-bodies.ts';
 import type { JustifiedResponse, OperationId } from '../../types.ts';
@@ -108,15 +109,8 @@ function fileScenarios(contract: ContractIndex, operation: OperationId): Scenari
     bytesOf(parts.map((each) => (typeof each === 'string' ? each : each.repeat.repeat(each.times))).join(''));
   const bytesAs = (type: string) => bytesOf(bodyExamples(operation, type)[0]?.[1]);
   const [[, refusal] = []] = answerExamples(operation, '422');
-  const wrong: JustifiedResponse = {
-    status: 422,
-    code: String(memberOf(refusal, 'code')),
-    // Violations are compared by pointer and code, because the message in the example names one file type.
-    violations: itemsOf(memberOf(refusal, 'errors')).map((each) => ({
-      pointer: String(memberOf(each, 'pointer')),
-      code: String(memberOf(each, 'code')),
-    })),
-  };
+  const code = String(memberOf(refusal, 'code'));
+  const wrong: JustifiedResponse = { status: 422, code, violations: violationsIn(refusal) };
   return types.flatMap((mediaType) => {
     const place = (session: Session) => session.resources.placeFor(operation, mediaType);
     const file = (name: string, bytes: Uint8Array, expects?: JustifiedResponse, sentAs = mediaType) => {
