@@ -122,8 +122,6 @@ export interface JustifiedResponse {
   violations?: readonly ExpectedViolation[] | undefined;
   /** True if a server can also accept the request, because the contract does not specify the error. */
   isTolerated?: boolean;
-  /** Invalid part of the URL, if no violation identifies this part. */
-  about?: 'path' | 'query' | 'link';
 }
 
 export type ExpectedViolation = Readonly<Record<'pointer' | 'code', string>>;
@@ -201,7 +199,7 @@ export interface Finding {
 }
 
 export interface CoverageOf {
-  /** Kind of coverage: `operation x status`, `parameter`, `keyword`, and so on. */
+  /** Kind of coverage: `operation x status`, `keyword`, `relation`, and so on. */
   kind: string;
   covered: number;
   total: number;

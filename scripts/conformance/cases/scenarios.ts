@@ -1,7 +1,13 @@
 import { FORM, JSON_TYPE, tokenForm } from '../contract/bodies.ts';
-import { type ContractIndex, conventionsOf, isConditional, isSigned } from '../contract/contract-index.ts';
+import {
+  type ContractIndex,
+  chosenThrough,
+  conventionsOf,
+  isConditional,
+  isSigned,
+} from '../contract/contract-index.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
-import { relationsOf } from '../contract/relations.ts';
+import { relationFor, relationsOf } from '../contract/relations.ts';
 import { memberOf } from '../json.ts';
 import { validJson } from '../target/valid-bodies.ts';
 import type { OperationId } from '../types.ts';
@@ -20,7 +26,6 @@ function addressScenarios(contract: ContractIndex, operation: OperationId): Scen
   const { accept, unknown_query_parameters: unknown, undecodable_paths } = conventionsOf(contract);
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
   return [
-    ...repeatedParameters(contract, operation),
     ...preconditions(contract, operation),
     ...(undecodable_paths === undefined ? [] : undecodablePaths(contract, operation)),
     ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
@@ -35,37 +40,17 @@ function addressScenarios(contract: ContractIndex, operation: OperationId): Scen
   ];
 }
 
-/** Returns scenarios that repeat a single-value query parameter. The server must use the first value. */
-function repeatedParameters(contract: ContractIndex, operation: OperationId): Scenario[] {
-  // A signed link is rejected as a whole if any of its parameters is wrong. Other contracts do not specify repetition.
-  if (isSigned(contract, operation) || contract.problems === undefined) return [];
-  return contract
-    .parametersOf(operation)
-    .filter((parameter) => parameter.in === 'query' && parameter.schema?.type === 'integer')
-    .flatMap(({ name, schema }) => {
-      const texts = [String(schema?.['minimum'] ?? 1), 'none'];
-      return [texts, texts.toReversed()].map((values) =>
-        status(`${name} twice, first with ${values[0]}`, { query: values.map((value) => [name, value]) }),
-      );
-    });
-}
-
 /** Returns a scenario whose path contains an identifier that the partner chose, without percent-encoding. */
 function undecodablePaths(contract: ContractIndex, operation: OperationId): Scenario[] {
+  const link = chosenThrough(contract, operation, 'id');
+  if (link === undefined) return [];
+  const request: Scenario['request'] = async (session) => {
+    const id = `${session.fresh()}%ZZ`;
+    await session.succeed(link.from, { body: { json: { ...validJson(session, link.from), [link.property]: id } } });
+    return { path: { id }, isPathRaw: true };
+  };
   const expects = missingResourceResponse(contract, operation);
-  return contract.links
-    .filter(({ to }) => to === operation)
-    .flatMap(({ from, parameters: { id = '' } }) => {
-      const [, property] = /^\$request\.body#\/(\w+)$/.exec(id) ?? [];
-      if (property === undefined) return [];
-      const request: Scenario['request'] = async (session) => {
-        const id = `${session.fresh()}%ZZ`;
-        await session.succeed(from, { body: { json: { ...validJson(session, from), [property]: id } } });
-        return { path: { id }, isPathRaw: true };
-      };
-      return [status('a path with invalid percent-encoding', request, { expects })];
-    })
-    .slice(0, 1);
+  return [status('a path with invalid percent-encoding', request, { expects })];
 }
 
 /** Returns scenarios that make a change conditional on the version of a resource (RFC 9110, section 13.1.1). */
@@ -73,7 +58,7 @@ function preconditions(contract: ContractIndex, operation: OperationId): Scenari
   const relations = relationsOf(contract.document);
   const resource = relations.find((each) => each.operation === operation)?.resource.name;
   const [reading, replacing] = (['reads', 'replaces'] as const).map(
-    (act) => relations.find((each) => each.act === act && each.resource.name === resource)?.operation,
+    (act) => relationFor(act, resource, relations)?.operation,
   );
   const [[, problem] = []] = contract.answerExamples(operation, '412');
   if (!isConditional(contract, operation) || problem === undefined || reading === undefined || replacing === undefined)

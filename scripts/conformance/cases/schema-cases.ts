@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Schema } from '../../generate/contract.ts';
 import { credentialFields } from '../contract/bodies.ts';
-import { type ContractIndex, type ContractLink, isSigned } from '../contract/contract-index.ts';
+import { type ContractIndex, chosenThrough, isSigned } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, type Site, sitesOf } from '../contract/keywords.ts';
 import { remembered } from '../contract/remembered.ts';
 import { type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
@@ -146,11 +146,9 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
 
   /** Returns a request to an existing resource, so that the response shows only whether the value is valid. */
   async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
-    // The partner chose the value if a property of the request that creates the resource contains it.
-    const pointerIn = ({ parameters }: ContractLink) => /^\$request\.body#(\/\w+)$/.exec(parameters[name] ?? '')?.[1];
-    const link = contract.links.find((each) => each.to === operationId && pointerIn(each) !== undefined);
+    const link = chosenThrough(contract, operationId, name);
     if (link === undefined) return {};
-    const json = withValue(validJson(session, link.from), String(pointerIn(link)), value);
+    const json = { ...validJson(session, link.from), [link.property]: value };
     const { answer } = await session.succeed(link.from, { body: { json } });
     // An earlier run can have used the resource.
     const code = contract.operationOf(operationId).operation['x-resource']?.repeatConflictCode;

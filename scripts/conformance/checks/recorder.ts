@@ -87,11 +87,12 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     conclude(check, mismatches.length > 0 ? found : null);
   }
 
-  function note({ name, check, operation, covers, expects }: Case, made: Made, after: readonly Exchange[] = []): void {
+  function note(noted: Case, made: Made, after: readonly Exchange[] = []): void {
+    const { name, check, operation, covers, expects } = noted;
     if (!selection.wants(check, name)) return;
-    const { faults, expected, ...judged } = judge(session, made, expects);
+    const { expected, ...judged } = judge(session, made, expects);
     const mismatches = [...judged.mismatches, ...watched(made)];
-    if (mismatches.length === 0) coverage.saw(made, faults, covers);
+    if (mismatches.length === 0) coverage.saw(made, noted);
     record(check, operation, name, [[...after, made], mismatches, { status: made.answer.status, expected, covers }]);
   }
 
@@ -123,8 +124,6 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     /** Runs a function that sends a request and checks the response, and records the result. */
     check: (check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
       guarded(check, operation, name, async () => record(check, operation, name, await work())),
-    /** Counts a response that another check has found to be correct. */
-    saw: (made: Made) => coverage.saw(made, judge(session, made).faults),
     /** Returns whether a response is correct, without recording the result. */
     isRight: (made: Made): boolean => judge(session, made).mismatches.length === 0,
     report: () => ({ checks, findings }),

@@ -40,16 +40,14 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
     else if (proof.by === 'token' && !proof.scopes.every((scope) => sent.scopes?.includes(scope)))
       faults.push(...refused('insufficient_scope'));
   }
-  const isOfLink = proof?.by === 'link';
   const missing = missingResourceResponse(contract, operation);
-  /** Adds responses to an error in the URL. One invalid parameter invalidates a whole signed link. */
-  const addForUrl = (part: 'path' | 'query', responses: JustifiedResponse[], isTolerated: boolean) =>
-    faults.push(...responses.map((one) => ({ ...one, isTolerated, about: isOfLink ? ('link' as const) : part })));
+  const add = (responses: readonly JustifiedResponse[], isTolerated: boolean) =>
+    faults.push(...responses.map((one) => ({ ...one, isTolerated })));
   const path = contract.fieldsFor(operation, 'path').read(Object.entries(sent.path));
   const pathErrors = contract.validatorOf(operation, 'path')?.(path, rules) ?? [];
   if (pathErrors.length > 0) {
     const more = contract.problems === undefined ? invalid([]) : [];
-    addForUrl('path', [missing, ...more], isAmbiguous(contract, pathErrors, path));
+    add([missing, ...more], isAmbiguous(contract, pathErrors, path));
   }
   const pairs = [...sent.url.searchParams];
   /** Returns whether a parameter is empty, repeated, or undocumented. */
@@ -61,10 +59,10 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
   const query = contract.fieldsFor(operation, 'query').read(pairs);
   const queryErrors = contract.validatorOf(operation, 'query')?.(query, rules) ?? [];
   if (queryErrors.length > 0) {
-    const responses = isOfLink ? [missing] : invalid(queryViolationsOf(queryErrors));
-    addForUrl('query', responses, isAmbiguous(contract, queryErrors, query));
-  } else if (contract.problems === undefined && pairs.some(isUnexpected))
-    faults.push(...invalid([]).map((one) => ({ ...one, isTolerated: true })));
+    // One invalid parameter invalidates a whole signed link.
+    const responses = proof?.by === 'link' ? [missing] : invalid(queryViolationsOf(queryErrors));
+    add(responses, isAmbiguous(contract, queryErrors, query));
+  } else if (contract.problems === undefined && pairs.some(isUnexpected)) add(invalid([]), true);
   if (requestTypes.length === 0) return faults;
 
   const isOfTokens = contract.givesTokens(operation);
@@ -91,7 +89,7 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
     const errors = all.filter(({ keyword }) => keyword !== 'x-required-scope');
     const isTolerated = isAmbiguous(contract, errors, isForm ? body : undefined);
     const found = errors.length > 0 ? invalid(violationsOf(errors)) : refused('insufficient_scope');
-    faults.push(...found.map((one) => ({ ...one, isTolerated })));
+    add(found, isTolerated);
   }
   return faults;
 }
@@ -153,7 +151,7 @@ function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError
   );
 }
 
-/** Checks a response. Returns the mismatches, the correct responses, and the errors in the request. */
+/** Checks a response. Returns the mismatches and the correct responses. */
 export function judge(sender: Sender, { sent, answer }: Made, expects?: JustifiedResponse) {
   const { problems, successesOf } = sender.contract;
   const faults = faultsOf(sender, sent);
@@ -162,7 +160,7 @@ export function judge(sender: Sender, { sent, answer }: Made, expects?: Justifie
     expects === undefined
       ? [...faults, ...(mustFail ? [] : successesOf(sent.operation)), ...(sent.undecided ?? [])]
       : [expects, ...(problems === undefined ? faults : [])];
-  return { faults, expected, mismatches: mismatchesIn(sender.contract, sent, answer, expected) };
+  return { expected, mismatches: mismatchesIn(sender.contract, sent, answer, expected) };
 }
 
 /** Checks the status, the code, the media type, the headers, and the body of a response. */
@@ -293,8 +291,8 @@ export function problemMismatches({ problems: catalogue }: ContractIndex, { stat
 /** Rules for responses, whose schemas contain no extension keywords. */
 export const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
-/** Returns the validation errors in a response. Omits the values, which can be personal data. */
-const broken = (validate: Validate, value: unknown, where: string): string[] =>
+/** Returns the validation errors in a part of a message. Omits the values, which can be personal data. */
+export const broken = (validate: Validate, value: unknown, where: string): string[] =>
   validate(value, NO_RULES).map(
     (error) => `${`${where} ${error.instancePath}`.trim()} violates ${error.keyword}${detailOf(error)}.`,
   );

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Contract, type Parameter, resolve } from '../../generate/contract.ts';
 import { objectOf } from '../../generate/validated-schemas.ts';
-import { type Validate, validatorFor } from '../contract/validators.ts';
+import { validatorFor } from '../contract/validators.ts';
 import { type Json, memberOf, parsed } from '../json.ts';
 import type { Arrival, ReceiverResponse } from '../types.ts';
-import { NO_RULES } from './check-response.ts';
+import { broken } from './check-response.ts';
 
 interface Signing {
   /** `HMAC-` followed by the name of the hash function. */
@@ -130,10 +130,10 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
     wants('request', method === 'POST', `The method must be POST, but is ${method}.`);
     wants('request', type === policy.content_type, `Content-Type must be ${policy.content_type}, but is ${type}.`);
     wants('request', agent === (userAgent ?? agent), `User-Agent must be ${userAgent}, but is ${agent}.`);
-    const brokenHeaders = brokenIn(given, validateHeaders);
-    const brokenEvent = brokenIn(parsed(body.toString()), validateEvent);
-    wants('request', brokenHeaders === '', `The headers violate ${brokenHeaders}.`);
-    wants('event', brokenEvent === '', `The event violates ${brokenEvent}.`);
+    const inHeaders = broken(validateHeaders, given, 'Header');
+    const inEvent = broken(validateEvent, parsed(body.toString()), 'Event');
+    wants('request', inHeaders.length === 0, inHeaders.join(' '));
+    wants('event', inEvent.length === 0, inEvent.join(' '));
 
     const { timestamp: timeHeader, signature, previous_signature: previous } = own.headers;
     const timestamp = header(timeHeader);
@@ -174,11 +174,6 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
     }
   };
 }
-
-const brokenIn = (value: unknown, validate: Validate) =>
-  validate(value, NO_RULES)
-    .map(({ instancePath, keyword, params }) => `${keyword} at ${instancePath || (params['missingProperty'] ?? '/')}`)
-    .join(', ');
 
 /** Tolerance for times that are rounded to milliseconds. */
 const ROUNDING_MS = 2;

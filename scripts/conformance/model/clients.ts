@@ -26,7 +26,7 @@ export interface Client {
 }
 
 /** The clients of the model check, with facts from the contract about their requests. */
-export type Clients = Awaited<ReturnType<typeof openClients>>;
+export type Clients = ReturnType<typeof createClients>;
 
 /** Strings that servers often alter by mistake. */
 const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
@@ -35,7 +35,7 @@ const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', 
  * Creates the clients. `onSent` receives each response, and whether the response matches the contract. `isNew` returns
  * whether a mismatch must be reported.
  */
-export async function openClients(
+export function createClients(
   session: Session,
   relations: readonly Relation[],
   isNew: (operation: string, mismatch: string) => boolean,
@@ -43,15 +43,12 @@ export async function openClients(
 ) {
   const { contract } = session;
   const { document } = contract;
-  const otherToken = await session.otherToken();
-  const authorization = { header: () => `Bearer ${otherToken}`, isValid: true };
-
-  const clientOf = (partner: Session, more: Pick<CaseRequest, 'authorization'> = {}): Client => ({
+  const clientOf = (partner: Session): Client => ({
     clientId: partner.target.clientId,
     fresh: partner.fresh,
     async send(state, operation, request, expects) {
       const secrets = [...state.secrets];
-      const made = await partner.attempt(operation, { ...request, ...more });
+      const made = await partner.attempt(operation, request);
       const { sent, answer } = made;
       const { mismatches } = judge(partner, made, expects);
       onSent(made, mismatches.length === 0);
@@ -70,12 +67,8 @@ export async function openClients(
     contract.parametersOf(operation).find((each) => each.name === name)?.schema;
 
   return {
-    /** Clients for the partner, for the second partner, and for the partner with a token from a second endpoint. */
-    all: [
-      clientOf(session),
-      clientOf(session.other ?? session),
-      clientOf(session, otherToken === null ? {} : { authorization }),
-    ],
+    /** Clients for the partner and for the second partner. */
+    all: [session, session.other ?? session].map(clientOf),
     contract,
     relations,
     isNew,
@@ -126,7 +119,7 @@ export async function moveListStarts({ all, relations, pageSize, starts }: Clien
     if (act !== 'lists' || of !== undefined || page === undefined) continue;
     const [size, cursor] = [parameterOf(page.size), parameterOf(page.cursor)];
     const most = [size, String(pageSize(operation, size, 'maximum'))] as const;
-    for (const { clientId, send } of all.slice(0, 2)) {
+    for (const { clientId, send } of all) {
       const key = `${clientId} ${operation}`;
       let before = new Set<string>();
       let lastPage = starts.get(key)?.lastPage;

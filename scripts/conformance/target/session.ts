@@ -122,16 +122,6 @@ export class Session implements Author {
     );
   }
 
-  /** Resolves to a token from a second token endpoint; null if there is none. */
-  async otherToken(): Promise<string | null> {
-    const { givesTokens, operationIds, shapeOf, tokenPath } = this.contract;
-    const endpoint = operationIds.find((id) => givesTokens(id) && shapeOf(id).path !== tokenPath);
-    const made = endpoint === undefined ? undefined : await this.attempt(endpoint);
-    if (made !== undefined) this.wire.sources.remember(made);
-    const token = memberOf(made?.answer.json, 'access_token');
-    return typeof token === 'string' ? token : null;
-  }
-
   /** Fills in the parts that the request of a case omits. */
   async prepare(operation: OperationId, request: CaseRequest): Promise<Prepared> {
     const { method, path } = this.contract.operationOf(operation);

@@ -100,7 +100,8 @@ const ofNumber: MakeCandidates = (_, given) => {
 
 /** Returns a value of each JSON type, and values that a careless parser reads as a different type. */
 const ofTypes: MakeCandidates = ({ valid, others }) => {
-  const wrapped = typeof valid === 'object' ? [] : [[valid], String(valid)];
+  // In a URL, the items of a list repeat a parameter. The server must use the first value.
+  const wrapped = typeof valid === 'object' ? [] : [[valid], [valid, 'none'], ['none', valid], String(valid)];
   return each([null, valid, true, 0, 1.5, 'text', '', [], {}, ...wrapped, ...others]);
 };
 
