@@ -56,7 +56,8 @@ export function createCoverage(
           ...(reasonNeverRejected(contract, keyword) === undefined ? [`${keyword} refused`] : []),
         ]),
         relation: relationsOf(document).flatMap(({ operation: id }) => (isChecked(id) ? [id] : [])),
-        link: links.filter(({ from, to }) => isChecked(from) && isChecked(to)).map(linkName),
+        // A link from an operation to itself leads to the next page or repeats the operation, as the model does.
+        link: links.filter(({ from, to }) => from !== to && isChecked(from) && isChecked(to)).map(linkName),
         scenario: scenarios,
       };
       return KINDS.map((kind) => coverageOf(kind, names[kind], seen[kind], (name) => reasonFor(kind, name)));

@@ -442,17 +442,14 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const isWaitedFor = firstDelay <= PATIENCE_MS;
   const scenarios = { signatures, failures, ...(isWaitedFor && { retries, changes }) };
   const operation = policy.operations.test;
-  try {
-    const guarded = ([name, scenario]: [string, () => Promise<void>]) =>
-      recorder.guarded('deliveries', operation, `deliveries: ${name}`, scenario);
-    await settleAll(Object.entries(scenarios).map(guarded));
-    // Every webhook receives these events, so the other webhooks must not exist any more.
-    await subscriber.deleteAll();
-    if (deciding.length > 0) await guarded(['decisions', decisions]);
-    else gaps.set(RULES.changes, 'users trigger these events, not clients');
-  } finally {
-    await subscriber.deleteAll();
-  }
+  const guarded = ([name, scenario]: [string, () => Promise<void>]) =>
+    recorder.guarded('deliveries', operation, `deliveries: ${name}`, scenario);
+  await settleAll(Object.entries(scenarios).map(guarded));
+  // Every webhook receives these events, so the other webhooks must not exist any more.
+  await subscriber.deleteAll();
+  if (deciding.length > 0) await guarded(['decisions', decisions]);
+  else gaps.set(RULES.changes, 'users trigger these events, not clients');
+  await subscriber.deleteAll();
   const checkArrival = createArrivalCheck(contract.document, event, expect);
   for (const webhook of subscriber.webhooks) {
     webhook.arrivals.forEach(checkArrival);

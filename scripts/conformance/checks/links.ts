@@ -7,40 +7,28 @@ import type { Check, Run } from './check.ts';
 
 export const linkCheck: Check = {
   name: 'links',
-  doc: 'Follows the links that no other check has followed. Each link must lead to an existing resource.',
+  doc: 'Follows the links between operations that no other check has followed. Each link must lead to an existing resource.',
   rule: 'the Link Objects of responses',
   applies: ({ contract }) => contract.links.length > 0,
   async run({ checked, contract, session, recorder }) {
     const { resources } = session;
     for (const link of contract.links) {
       const { from, to } = link;
-      if (!checked.includes(from) || !checked.includes(to) || resources.followed.has(link)) continue;
+      if (from === to || !checked.includes(from) || !checked.includes(to) || resources.followed.has(link)) continue;
       const name = `${from}: the link to ${to}`;
       const ways = contract.links.filter((each) => each.to === from && each.from !== from);
       await recorder.guarded('links', to, name, async () => {
         // After some links, the list can be empty.
         for (const way of ways.length === 0 ? [null] : ways) {
-          const before = way === null ? [] : [await session.succeed(way.from)];
-          const [first] = before;
-          // A response has a link to the next page only if the list has more items than the smallest page size.
-          if (from === to && way && first) before.push(await session.succeed(way.from, { path: first.sent.path }));
-          const { path = {}, query = [] } = (way && first && resources.follow(way, first)) ?? {};
-          const smallest = from === to ? smallestPage(from) : [];
-          const made = await session.succeed(from, { path, query: [...query, ...smallest] });
+          const first = way && (await session.succeed(way.from));
+          const made = await session.succeed(from, (way && first && resources.follow(way, first)) ?? {});
           const place = resources.follow(link, made);
           if (place !== null)
             recorder.note({ name, check: 'links', operation: to, covers: [] }, await session.attempt(to, place));
-          for (const each of [...before, made]) await resources.settle(each);
+          for (const each of first === null ? [made] : [first, made]) await resources.settle(each);
           if (place !== null) return;
         }
       });
-    }
-
-    function smallestPage(operation: OperationId): [string, string][] {
-      return contract
-        .parametersOf(operation)
-        .filter((parameter) => parameter.in === 'query' && parameter.schema['minimum'] !== undefined)
-        .map(({ name, schema }) => [name, String(schema['minimum'])]);
     }
   },
 };

@@ -38,17 +38,12 @@ export const modelCheck: Check = {
     const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
     const name = checked.length === 1 && only !== undefined ? nameOf(only) : 'sequences of requests';
     await recorder.guarded('relations', null, name, async () => {
-      // Also includes the operations that create parents, or that emit resources.
-      const namesOf = ({ resource, emits }: Relation) =>
-        [resource, ...emits.map((each) => each.resource)].flatMap(({ name, of }) => [name, of]);
-      const aims = aimed.flatMap(namesOf);
-      const names = [
-        ...aims,
-        ...all.filter((each) => namesOf(each).some((name) => aims.includes(name))).flatMap(namesOf),
-      ];
-      const relations = all.filter(({ resource }) => names.includes(resource.name));
+      // Also includes the other operations that create, change, or emit the same resources.
+      const resourcesOf = ({ resource, emits }: Relation) => [resource, ...emits.map((each) => each.resource)];
+      const aims = aimed.flatMap(resourcesOf);
+      const related = all.filter((each) => resourcesOf(each).some((resource) => aims.includes(resource)));
       let requests: Made[] = [];
-      const clients = createClients(session, relations, isNew, (made, isRight) => {
+      const clients = createClients(session, all, isNew, (made, isRight) => {
         requests.push(made);
         if (!isRight) return;
         coverage.saw(made);
@@ -87,8 +82,8 @@ export const modelCheck: Check = {
       for (const commands of aimed.flatMap((relation) => scenariosOf(relation, clients)))
         while (!isOver() && !(await attempt(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
       const numRuns = Math.ceil(options.cases / CASES_PER_SEQUENCE);
-      if (numRuns > 0 && relations.length > 0)
-        while (!isOver() && !(await attempt(randomSequences(relations), { numRuns })));
+      if (numRuns > 0 && related.length > 0)
+        while (!isOver() && !(await attempt(randomSequences(related), { numRuns })));
       for (const { operation } of aimed) if (!reported.has(operation)) recorder.conclude('relations', null);
     });
   },

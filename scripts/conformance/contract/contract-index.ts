@@ -232,11 +232,11 @@ function inferredLinks(contract: Contract): ContractLink[] {
 
 /** Returns the operation and its request property through which the partner chooses the value of a path parameter. */
 export function chosenThrough({ links }: ContractIndex, operation: OperationId, parameter: string) {
-  const found = links.map(({ from, to, parameters: { [parameter]: expression = '' } }) => {
+  const [found] = links.flatMap(({ from, to, parameters: { [parameter]: expression = '' } }) => {
     const [, property] = /^\$request\.body#\/(\w+)$/.exec(expression) ?? [];
-    return to === operation && property !== undefined ? { from, property } : undefined;
+    return to === operation && property !== undefined ? [{ from, property }] : [];
   });
-  return found.find((each) => each !== undefined);
+  return found;
 }
 
 /** Returns a regular expression that matches the URLs of a path, with a group for each path parameter. */

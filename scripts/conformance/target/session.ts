@@ -207,10 +207,7 @@ export class Session implements Author {
     return { ...made, path: { ...made.path, ...request.path }, query: request.query ?? made.query };
   }
 
-  async #authorizationOf(
-    operation: OperationId,
-    wanted: CaseRequest['authorization'],
-  ): Promise<{ headers: Record<string, string>; scopes: readonly string[] | null } | undefined> {
+  async #authorizationOf(operation: OperationId, wanted: CaseRequest['authorization']) {
     const { scopes: all } = this.contract;
     const proof = this.contract.proofOf(operation);
     if (wanted === 'none' || (wanted === undefined && (proof === null || proof.by === 'link'))) return undefined;

@@ -1,17 +1,7 @@
 import { BOUNDARY, FORM, isJson, JSON_TYPE, MULTIPART, tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { remembered } from '../contract/remembered.ts';
-import {
-  escaped,
-  isObject,
-  itemsOf,
-  type Json,
-  type JsonObject,
-  memberOf,
-  pointersIn,
-  valueAt,
-  withValue,
-} from '../json.ts';
+import { isObject, itemsOf, type Json, type JsonObject, memberOf, pointersIn, valueAt, withValue } from '../json.ts';
 import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
 import type { Credentials, OperationId } from '../types.ts';
 import { TargetUnusable } from './wire.ts';
@@ -82,10 +72,10 @@ const assetLists = (body: Json) =>
 export const validBodies = remembered((author: Author, operation: OperationId): Json[] => {
   const { bodyExamples, bodyTypeOf } = author.contract;
   const examples = bodyExamples(operation, bodyTypeOf(operation) ?? '').map(([, value]) => value);
-  const shorter = examples.flatMap((body) =>
-    Object.entries(isObject(body) ? body : {})
+  const shorter = examples.filter(isObject).flatMap((body) =>
+    Object.entries(body)
       .filter(([, list]) => itemsOf(list).length > 1)
-      .map(([name, list]) => withValue(body, `/${escaped(name)}`, itemsOf(list).slice(0, -1))),
+      .map(([name, list]) => ({ ...body, [name]: itemsOf(list).slice(0, -1) })),
   );
   return onlyValid(author, operation, [...examples, ...shorter]);
 });

@@ -1,14 +1,9 @@
+import type { ErrorObject } from 'ajv';
 import { escaped } from '../../json.ts';
 import type { ExpectedViolation } from '../../types.ts';
 
-export interface BrokenKeyword {
-  keyword: string;
-  instancePath: string;
-  schemaPath: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each keyword has parameters of its own.
-  params: Record<string, any>;
-  schema?: unknown;
-}
+/** A validation error, with the properties that determine its violation. */
+export type BrokenKeyword = Pick<ErrorObject, 'keyword' | 'instancePath' | 'schemaPath' | 'params' | 'schema'>;
 
 /** Keywords for each violation code (`ViolationCode` in the contract). Other keywords have the code `not_allowed`. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
