@@ -17,7 +17,7 @@ import { requirementFor, withCredentials } from './contract/security.ts';
 import { selectionOf } from './contract/selection.ts';
 import { Session } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
-import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
+import type { CheckOptions, OperationId, Target, TargetReport } from './types.ts';
 
 /** Checks a target, and deletes the created resources. Resolves to a report, even if the target does not respond. */
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
@@ -33,8 +33,6 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const requested = selection.operations ?? contract.operationIds;
   const notJudged = partsNotJudged(contract, target, requested);
   const checked = requested.filter((operation) => !notJudged.some(({ names }) => names.includes(operation)));
-  /** Reasons why statuses and scenarios cannot be tested on this target, keyed by name. */
-  const reasons = new Map<string, string>();
   let isStateless = false;
   const coverage = createCoverage(contract, checked, (kind, name) => {
     if (kind === 'operation x status' && name.includes(' 5') && target.isBundled !== true)
@@ -42,12 +40,10 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (kind === 'keyword' && name.includes('/x-registered-domain ') && target.registeredDomains.includes('*'))
       return ANY_DOMAIN;
     if (kind === 'keyword' && target.isBundled !== true) return 'no case tests this keyword';
-    if (contract.problems === undefined) return reasons.get(name) ?? 'no request of the run triggers this';
-    if ((kind === 'link' || kind === 'relation') && isStateless) return STATELESS;
-    return reasons.get(name);
+    if (contract.problems === undefined) return 'no request of the run triggers this';
+    return (kind === 'link' || kind === 'relation') && isStateless ? STATELESS : undefined;
   });
   const recorder = createRecorder(session, coverage, { ...options, selection });
-  const added: CoverageOf[] = [];
   const cleanUps: (() => Promise<unknown>)[] = [];
   let endedBy: LimitReached | undefined;
   try {
@@ -56,9 +52,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     isStateless = await takesPreferences(session);
     const run: Omit<Run, 'cases' | 'signal'> = {
       ...{ contract, session, recorder, coverage, options, selection, checked, isStateless, deadline },
-      addCoverage: (more) => added.push(more),
       cleanUp: (work) => cleanUps.push(work),
-      leaveOut: (name, reason) => reasons.set(name, reason),
     };
     await runChecks({ ...run, cases: await casesOf(run) });
   } catch (error) {
@@ -75,7 +69,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     baseUrl: target.baseUrl,
     ...recorder.report(),
     notJudged,
-    coverage: selection.isWhole ? [...coverage.report(session.resources.followed), ...added] : [],
+    coverage: selection.isWhole ? coverage.report(session.resources.followed) : [],
     requests: wire.requests(),
     seconds: (Date.now() - startedAt) / 1000,
     cutShort: endedBy !== undefined,

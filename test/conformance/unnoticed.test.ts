@@ -63,8 +63,6 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null, url = own
     const run: Run = {
       ...{ contract: index, session, recorder, coverage, options, selection, deadline, cases: [], isStateless: false },
       ...{ checked: index.operationIds, isOfAll: true, signal: new AbortController().signal },
-      leaveOut: () => {},
-      addCoverage: () => {},
       cleanUp: () => {},
       ...only,
     };
@@ -261,7 +259,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     issuing(({ header }) => {
       header['typ'] = 'JWT';
     }),
-    'createTokenV1: a token with every scope: The token violates const at header typ.',
+    'createTokenV1: a token with every scope: Token header typ violates const.',
   ],
   [
     'a token with more scopes than requested',

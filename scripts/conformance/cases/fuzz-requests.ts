@@ -8,7 +8,6 @@ import { candidateSource, DEFAULT_BODY_LIMIT, spread } from './schema-cases.ts';
 import { basesOf, commonOf, errorsIn, sentAs } from './valid-requests.ts';
 import { candidatesOf } from './values/by-keyword.ts';
 
-type Weighted = { arbitrary: fc.Arbitrary<CaseRequest>; weight: number };
 /** Maximum number of candidate values for each keyword. */
 const VALUES_OF_A_KEYWORD = 12;
 /** Maximum number of edits to a valid value. Edits that make the value invalid (about half) are discarded. */
@@ -124,7 +123,7 @@ export function fuzzRequests(
     });
   }
 
-  function requestsWith(part: Part): Weighted[] {
+  function requestsWith(part: Part) {
     const valid = validOf(part).map((whole) => (part === 'form' ? { ...(whole as JsonObject), ...formFields } : whole));
     const mutated = fc
       .tuple(valid, fc.array(mutation, { minLength: 1, maxLength: 3 }))

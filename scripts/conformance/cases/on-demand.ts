@@ -1,7 +1,7 @@
 import { type ContractIndex, simpleReads } from '../contract/contract-index.ts';
 import type { Session } from '../target/session.ts';
 import type { OperationId } from '../types.ts';
-import type { PlannedCase } from './scenarios/scenario.ts';
+import { type PlannedCase, status as statusCase } from './scenarios/scenario.ts';
 
 /** Returns whether the target returns the response that `Prefer` (RFC 7240) requests. Such a target is stateless. */
 export async function takesPreferences(session: Session): Promise<boolean> {
@@ -23,13 +23,8 @@ export function onDemandCases({ answerExamples, statusesOf }: ContractIndex, ope
   return statusesOf(operation).flatMap((status) => {
     const names = answerExamples(operation, status).map(([name]) => name);
     const preferences = [`code=${status}`, ...names.map((name) => `code=${status}, example=${name}`)];
-    return preferences.map((prefer) => ({
-      name: `${operation}: ${prefer} on demand`,
-      check: 'statuses' as const,
-      operation,
-      request: { headers: { prefer } },
-      expects: { status: Number(status) },
-      covers: [],
-    }));
+    const caseOf = (prefer: string) =>
+      statusCase(`${operation}: ${prefer} on demand`, { headers: { prefer } }, { expects: { status: Number(status) } });
+    return preferences.map((prefer) => ({ ...caseOf(prefer), operation, covers: [] }));
   });
 }

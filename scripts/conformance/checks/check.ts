@@ -2,7 +2,7 @@ import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import type { Selection } from '../contract/selection.ts';
 import type { Session } from '../target/session.ts';
-import type { CheckName, CheckOptions, CoverageOf, OperationId } from '../types.ts';
+import type { CheckName, CheckOptions, OperationId } from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -38,9 +38,6 @@ export interface Run {
   signal: AbortSignal;
   /** Registers work to run after the checks, with a few extra requests even if a limit was reached. */
   cleanUp(work: () => Promise<unknown>): void;
-  /** Records the reason why a status or a scenario cannot be tested on this target. */
-  leaveOut(name: string, reason: string): void;
-  addCoverage(coverage: CoverageOf): void;
 }
 
 /** Waits until all promises are settled, and then rejects if one of them was rejected. */

@@ -1,3 +1,4 @@
+import { scenariosOf } from '../cases/scenarios.ts';
 import { reasonNeverRejected } from '../cases/schema-cases.ts';
 import type { ContractIndex, ContractLink } from '../contract/contract-index.ts';
 import { requestKeywords } from '../contract/keywords.ts';
@@ -31,7 +32,9 @@ export function createCoverage(
 ) {
   const { answerOf, document, links, statusesOf } = contract;
   const seen = Object.fromEntries(KINDS.map((kind) => [kind, new Set()])) as Record<CoverageKind, Set<string>>;
-  const scenarios: string[] = [];
+  /** Reasons why statuses and scenarios cannot be tested on this target, keyed by name. */
+  const reasons = new Map<string, string>();
+  const added: CoverageOf[] = [];
 
   return {
     /** Counts a correct response, and the case that sent the request, if any. */
@@ -44,7 +47,10 @@ export function createCoverage(
 
     /** Counts a successful request in a sequence that matches the model. */
     related: (operation: OperationId) => seen.relation.add(operation),
-    planned: (scenario: string) => scenarios.push(scenario),
+    /** Records the reason why a status or a scenario cannot be tested on this target. */
+    leaveOut: (name: string, reason: string) => reasons.set(name, reason),
+    /** Adds the coverage of another kind. */
+    add: (coverage: CoverageOf) => added.push(coverage),
 
     report(followed: Iterable<ContractLink>): CoverageOf[] {
       for (const link of followed) seen.link.add(linkName(link));
@@ -58,9 +64,10 @@ export function createCoverage(
         relation: relationsOf(document).flatMap(({ operation: id }) => (isChecked(id) ? [id] : [])),
         // A link from an operation to itself leads to the next page or repeats the operation, as the model does.
         link: links.filter(({ from, to }) => from !== to && isChecked(from) && isChecked(to)).map(linkName),
-        scenario: scenarios,
+        scenario: checked.flatMap((id) => scenariosOf(contract, id).map(({ name }) => name)),
       };
-      return KINDS.map((kind) => coverageOf(kind, names[kind], seen[kind], (name) => reasonFor(kind, name)));
+      const reasonOf = (kind: CoverageKind) => (name: string) => reasons.get(name) ?? reasonFor(kind, name);
+      return [...KINDS.map((kind) => coverageOf(kind, names[kind], seen[kind], reasonOf(kind))), ...added];
     },
   };
 }

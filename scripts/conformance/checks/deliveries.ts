@@ -60,7 +60,7 @@ export const deliveryCheck: Check = {
     const receiver = isReached && !run.isStateless ? await startReceiver(address).catch(() => null) : null;
     const notReached = 'the target cannot reach this machine without --receiver-url and --receiver-port';
     const reason = isReached ? 'the port of the receiver is in use' : notReached;
-    if (receiver === null) return run.addCoverage(ruleCoverage([], () => (run.isStateless ? STATELESS : reason)));
+    if (receiver === null) return void run.coverage.add(ruleCoverage([], () => (run.isStateless ? STATELESS : reason)));
     try {
       await checkRules(run, deliveredEvent(run.contract.document) as DeliveredEvent, receiver);
     } finally {
@@ -461,5 +461,5 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     recorder.conclude('deliveries', mismatches.size === 0 ? null : finding);
   }
   const tooLong = isWaitedFor ? undefined : `the first retry delay is ${hours(firstDelay / 1000)} (see --retry-speed)`;
-  run.addCoverage(ruleCoverage([...checked.keys()], (name) => gaps.get(name) ?? tooLong));
+  run.coverage.add(ruleCoverage([...checked.keys()], (name) => gaps.get(name) ?? tooLong));
 }

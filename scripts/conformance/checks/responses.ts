@@ -1,6 +1,6 @@
 import { CANARY } from '../cases/scenarios.ts';
 import { type ContractIndex, conventionsOf } from '../contract/contract-index.ts';
-import { headerPlacesOf, keywordPlacesOf, valueMismatches } from '../contract/keyword-places.ts';
+import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../contract/keyword-places.ts';
 import type { Session } from '../target/session.ts';
 import type { Answer, Made } from '../types.ts';
 
@@ -16,7 +16,7 @@ export function watchResponses(session: Session): (made: Made) => string[] {
     const context = { variables: session.variables, sent, answer };
     const documented = contract.headersOf(sent.operation, status);
     const inBody = keywordPlacesOf(contract, sent.operation, status, 'x-value');
-    const inHeaders = headerPlacesOf(contract, sent.operation, status, 'x-value');
+    const inHeaders = keywordPlacesIn(contract.document, { properties: documented }, 'x-value');
     const found = [
       ...valueMismatches(inBody, answer.json, context),
       ...valueMismatches(inHeaders, Object.fromEntries(headers), context),

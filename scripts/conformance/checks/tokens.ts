@@ -5,7 +5,7 @@ import type { ContractIndex } from '../contract/contract-index.ts';
 import { keywordPlacesIn, valueMismatches } from '../contract/keyword-places.ts';
 import { validatorFor } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf, parsed } from '../json.ts';
-import { NO_RULES } from '../judge/check-response.ts';
+import { broken } from '../judge/check-response.ts';
 import type { Answer, Made, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
@@ -65,10 +65,9 @@ function contentMismatches({ contract, session }: Run, schema: Schema, token: st
     .split('.')
     .slice(0, 2)
     .map((part) => parsed(Buffer.from(part, 'base64url').toString()));
-  const errors = validatorFor(contract.document, schema)(content, NO_RULES);
   const context = { ...made, variables: session.variables };
   const found = [
-    ...errors.map((error) => `The token violates ${error.keyword} at ${error.instancePath}.`),
+    ...broken(validatorFor(contract.document, schema), content, 'Token'),
     ...valueMismatches(keywordPlacesIn(contract.document, schema, 'x-value'), content, context),
   ];
   return [

@@ -18,11 +18,6 @@ export const keywordPlacesOf = remembered((contract: ContractIndex, id: Operatio
   keywordPlacesIn(contract.document, contract.schemaOf(id, contract.answerOf(id, status)?.status ?? ''), keyword),
 );
 
-/** Returns the places in the headers of a response whose schemas contain a keyword. */
-export const headerPlacesOf = remembered((contract: ContractIndex, id: OperationId, status: number, keyword: string) =>
-  keywordPlacesIn(contract.document, { properties: contract.headersOf(id, status) }, keyword),
-);
-
 /** Returns every place in a schema at which a keyword occurs. */
 export const keywordPlacesIn = (contract: Contract, schema: Schema, keyword: string): KeywordPlace[] =>
   schemasIn(contract, schema).flatMap(({ place, schema: { [keyword]: value } }) =>

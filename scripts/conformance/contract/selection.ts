@@ -1,18 +1,9 @@
 import { CHECK_NAMES, type CheckName } from '../types.ts';
 
-export interface Selection {
-  /** Selected operations; undefined for all. Empty if only cases without an operation are selected. */
-  operations: readonly string[] | undefined;
-  /** True if the selection includes cases that belong to no operation or to several operations. */
-  isOfAll: boolean;
-  /** True if all cases of these operations are selected, so that coverage can be measured. */
-  isWhole: boolean;
-  /** Returns whether the selection includes the case, or any case whose name starts with `name`. */
-  wants(check: CheckName, name: string): boolean;
-}
+export type Selection = ReturnType<typeof selectionOf>;
 
 /** Returns the selection for names of checks, operations, and cases. Throws a `RangeError` for an unknown name. */
-export function selectionOf(operationIds: readonly string[], names: readonly string[] = []): Selection {
+export function selectionOf(operationIds: readonly string[], names: readonly string[] = []) {
   const checks = names.filter((name) => CHECK_NAMES.some((check) => check === name));
   const named = names.filter((name) => operationIds.includes(name));
   const cases = names.filter((name) => !checks.includes(name) && !named.includes(name));
@@ -26,10 +17,14 @@ export function selectionOf(operationIds: readonly string[], names: readonly str
   );
   const operations = [...new Set([...named, ...ofCases])].filter((id) => id !== undefined);
   return {
+    /** Selected operations; undefined for all. Empty if only cases without an operation are selected. */
     operations: named.length + cases.length === 0 ? undefined : operations,
+    /** True if the selection includes cases that belong to no operation or to several operations. */
     isOfAll: named.length + cases.length === 0 || ofCases.includes(undefined),
+    /** True if all cases of these operations are selected, so that coverage can be measured. */
     isWhole: checks.length + cases.length === 0,
-    wants: (check, name) =>
+    /** Returns whether the selection includes the case, or any case whose name starts with `name`. */
+    wants: (check: CheckName, name: string) =>
       checks.length + cases.length === 0 || checks.includes(check) || cases.some((asked) => asked.startsWith(name)),
   };
 }

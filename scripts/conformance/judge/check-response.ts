@@ -289,7 +289,7 @@ export function problemMismatches({ problems: catalogue }: ContractIndex, { stat
 }
 
 /** Rules for responses, whose schemas contain no extension keywords. */
-export const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
+const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
 /** Returns the validation errors in a part of a message. Omits the values, which can be personal data. */
 export const broken = (validate: Validate, value: unknown, where: string): string[] =>
