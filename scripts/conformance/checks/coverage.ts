@@ -62,7 +62,7 @@ export function createCoverage(
           ...(reasonNeverRejected(contract, keyword) === undefined ? [`${keyword} refused`] : []),
         ]),
         relation: relationsOf(document).flatMap(({ operation: id }) => (isChecked(id) ? [id] : [])),
-        // A link from an operation to itself leads to the next page or repeats the operation, as the model does.
+        // The model covers links from an operation to itself, which lead to the next page or repeat the operation.
         link: links.filter(({ from, to }) => from !== to && isChecked(from) && isChecked(to)).map(linkName),
         scenario: checked.flatMap((id) => scenariosOf(contract, id).map(({ name }) => name)),
       };

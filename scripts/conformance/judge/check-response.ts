@@ -56,13 +56,14 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
     const known = parameters.find((one) => one.in === 'query' && name.split('[')[0] === one.name);
     return known === undefined || (known.schema.type !== 'array' && pairs.findIndex(([one]) => one === name) < index);
   };
+  const isUnspecified = contract.problems === undefined && pairs.some(isUnexpected);
   const query = contract.fieldsFor(operation, 'query').read(pairs);
   const queryErrors = contract.validatorOf(operation, 'query')?.(query, rules) ?? [];
   if (queryErrors.length > 0) {
     // One invalid parameter invalidates a whole signed link.
     const responses = proof?.by === 'link' ? [missing] : invalid(queryViolationsOf(queryErrors));
-    add(responses, isAmbiguous(contract, queryErrors, query));
-  } else if (contract.problems === undefined && pairs.some(isUnexpected)) add(invalid([]), true);
+    add(responses, isUnspecified || isAmbiguous(contract, queryErrors, query));
+  } else if (isUnspecified) add(invalid([]), true);
   if (requestTypes.length === 0) return faults;
 
   const isOfTokens = contract.givesTokens(operation);
