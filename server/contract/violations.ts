@@ -99,7 +99,6 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
   const found = new Map<string, Violation>();
   const wrongType = new Set<string>();
   for (const error of errors) {
-    if (found.size >= maxViolations) break;
     if (DERIVED_KEYWORDS.has(error.keyword) || isBranch(error)) continue;
     const explain = explanations[error.keyword];
     if (explain === undefined) throw new Error(`The keyword ${error.keyword} of the contract has no explanation`);
