@@ -110,7 +110,6 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
       if (!found.has(key)) found.set(key, { pointer, code, detail: message ?? detail });
     }
   }
-  if (found.size === 1) return [...found.values()];
   // A malformed URL has no scheme and no host, so their rules do not apply.
   const malformed = new Set([...found.values()].flatMap((v) => (v.code === 'wrong_format' ? [v.pointer] : [])));
   return [...found.values()]

@@ -81,13 +81,13 @@ export const IGNORED_PLACES: readonly Explanation[] = [
 /** Calls and properties whose changes no client can notice, by the name of the function or property. */
 export const IGNORED_CODE: readonly Explanation[] = [
   {
-    name: /(^|\.)(log|logFailure|telemetry|metrics|record|finishRecord|trace|security|onRefused|note)(\.|$)/,
+    name: /(^|\.)(log|log(Attempt|Failure)|telemetry|metrics|record|finishRecord|trace|security|onRefused|note)(\.|$)/,
     why: 'logs and metrics are for operators',
   },
   { name: /Error$/, why: 'the texts of errors are for operators' },
   { name: /^(detail|message|error_description|invalidRequest)$/, why: 'the contract prescribes no wording' },
   {
-    name: /^(setTimeout|clearTimeout|clearInterval|setImmediate)$|\.(unref|ref|cork|uncork|wake)$/,
+    name: /^(setTimeout|clearTimeout|clearInterval|setImmediate|readWithPauses)$|\.(unref|ref|cork|uncork|wake)$/,
     why: 'the call affects only the speed',
   },
   { name: /\.(forUpdate|forKeyShare|skipLocked)$/, why: 'SQLite has no row locks' },
@@ -104,7 +104,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the code caches values that do not change during a run',
   },
   {
-    name: /readRequest: "(bytes\.length <= LARGE_JSON|await (largeBody|nextIteration))|bindOperations: "await pendingRequestsRead|(recordAttempts\.ordered: "[01]"|claimDeliveries: "last|claimRows\.picks\.share: "0"|releaseFiles: |statementsOf: "distributed)/,
+    name: /readRequest: "(bytes\.length <= LARGE_JSON|await (largeBody|nextIteration))|bindOperations: "await pendingRequestsRead|((number|comparison|alternatives|call)[^:]*: [^:]*recordAttempts\.ordered: |claimDeliveries: "last|claimRows\.picks\.share: "0"|dispatcher\.ts hostOf: |releaseFiles: |statementsOf: "distributed)/,
     why: 'the change affects the order of locks, the fairness between requests or webhooks, or the speed',
   },
   {
@@ -120,11 +120,11 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier',
   },
   {
-    name: /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|isWithinWindow: |verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|string changed: .*decide(Submission|Verification): "'(expire|expired|not_expired|other_user|not_opened|final)'"/,
+    name: /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|isWithinWindow: |verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|(condition negated|comparison shifted): .*decideSubmission: "state [!=]== 'completed'" -> "[^"]*"$|decideSubmission: "'completed'" -> "\\"complete\\""( \(2\))?$|property removed: .*decideSubmission: "(state: 'canceled'|finalizedAt: end)"|insertOrFind: "(await supersede|unsettled\.push|submission" -> )|string changed: .*decide(Submission|Verification): "'(expire|expired|not_expired|other_user|not_opened|final)'"/,
     why: 'the window ends 48 hours after the request, and all refused decisions get the same response',
   },
   {
-    name: /(save\.identityKeyId: |save: "identityKeyId|cancel: "ownerId|decideVerification: "(outcome: 'unchanged'|action\.kind === 'open' && )|changeVerification\.kept: "decision\.next\.status === 'verified' && |readVerificationContent|requestOrigin)/,
+    name: /(cancel: "ownerId|decide(Submission|Verification)(\.outcome: "'unchanged'|: "outcome: 'unchanged'|: "'open'" -> .* \(2\)$)|decideSubmission: "'completed'" -> .* \(3\)$|decideVerification: "action\.kind === 'open' && |changeVerification\.kept: "decision\.next\.status === 'verified' && |readVerificationContent|requestOrigin)/,
     why: 'only pages for users depend on the value',
   },
   {
@@ -132,7 +132,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the operator changes no partner, secret, or key during a run',
   },
   {
-    name: /(statusesOf\.(documents: "'canceled'|withDocuments: ("'canceled'|"state !== 'canceled' && |"submissions\.filter))|mayReferenceDocuments: "documentType !== null && |addSubmission: "(result\.outcome === 'created'|entry\.documents))/,
+    name: /(statusesOf\.(documents: "'canceled'|withDocuments: ("'canceled'|"state !== 'canceled' && |"submissions\.filter))|fileTypes\.(pdf|png|english_assessment): |mayReferenceDocuments: "documentType !== null && |addSubmission: "(result\.outcome === 'created'|entry\.documents))/,
     why: 'the code skips a query that would find no documents, or starts a download',
   },
   {
@@ -140,15 +140,15 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the query returns the same rows, because identifiers are unique and the code selects or sorts the rows again',
   },
   {
-    name: /(violationsFrom\.key: "message|refusalsOf: "Object\.keys|parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |authenticateToken\.what|createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|rateLimited: |handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
+    name: /(violationsFrom\.key: |refusalsOf: "Object\.keys|parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |authenticateToken\.what|createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|rateLimited: |handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
     why: 'the wording, the log, or Pragma differs: the contract prescribes no wording, and Pragma has no effect in responses (RFC 9111)',
   },
   {
-    name: /(changed\.eventAt: |claimPicks\.dueAt|signatureHeaders: "(timestamp|!Number\.isSafeInteger\(timestamp\) \|\|))|(comparison shifted|number changed|operator swapped): .*clock\.ts (last: |systemClock\.now: "(now > last" |last|1))|createSendAttempt: "1000" -> /,
+    name: /(changed\.eventAt: |claimPicks\.dueAt|signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed|operator swapped): .*clock\.ts (last: |systemClock\.now: "(now > last" |last|1))|createSendAttempt: "1000" -> /,
     why: 'a time differs by a few milliseconds at most',
   },
   {
-    name: /(NO_RULES|NO_PARTNER)(\.allowLoopback)?: |isStorableText: "texts\.some|itemsInsideText: "text\.length|ANYONE|OperationRequest\.kind: |authenticateUploadLink(\.\w+)*: "('' *|''" -> )|authenticateUploadLink: "''|authenticateUploadLink\.(expires|signature|asset\.clientId): ("''|"query\.get\('\w+'\) \?\? ''" -> "x)/,
+    name: /(NO_RULES|NO_PARTNER)(\.allowLoopback)?: |isStorableText: "texts\.some|\.storable: |ANYONE|OperationRequest\.kind: |authenticateUploadLink(\.\w+)*: "('' *|''" -> )|authenticateUploadLink: "''|authenticateUploadLink\.(expires|signature|asset\.clientId): ("''|"query\.get\('\w+'\) \?\? ''" -> "x)/,
     why: 'the value is not used: requests without a token have no URL, and SQLite stores any text',
   },
   {
@@ -190,5 +190,17 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
     name: /responses\.ts (HSTS: |commonHeaders\.isHttps: "'https:'|commonHeaders: "\.\.\.\(isHttps )/,
     why: 'the kit reaches its server by http, which has no Strict-Transport-Security header',
+  },
+  {
+    name: /number changed: .*naming\.ts MAX_(ITEMS|TEXT): |(comparison shifted|operator swapped): .*naming\.ts .*MAX_(ITEMS|TEXT)|startsOf(\.parts)?: ("''"|"start\.split)/,
+    why: 'the limits are far above those of the contract, and no naming rule lists an empty string or the word `x`',
+  },
+  {
+    name: /parseRetryAfter\.millis: "'GMT'"|onResponseStart: "200" -> "199"|isWithinLimits: "at < |addressKind: "'special'"|call removed: .*duplicates: .* === 'string'\)" -> /,
+    why: '`Date.parse` ignores a repeated time zone, no receiver sends the status 199, the byte after the end is undefined, an unknown kind of address is rejected too, and a value of the wrong type has only this violation',
+  },
+  {
+    name: /operator swapped: .*nextDelay\.spread: "scheduled \* /,
+    why: 'few delays exceed the jitter, and by 4 % at most',
   },
 ];
