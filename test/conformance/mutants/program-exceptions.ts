@@ -96,7 +96,7 @@ export const IGNORED_CODE: readonly Explanation[] = [
 /** Surviving mutants of other code, by a pattern of their names. */
 export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
-    name: /(bindOperations(: "'HEAD'|: "outgoing|: "c\.req\.method|\.hasPathParameters: )|OperationRequest: "'%'|OperationRequest\.end: |OperationRequest\.header: "this|OperationRequest\.body: |handleOperation: "'bytes'|readBody: "0" -> "1")/,
+    name: /(condition negated: .*addSubmissions: "isWithinWindow|bindOperations(: "'HEAD'|: "outgoing|: "c\.req\.method|\.hasPathParameters: )|OperationRequest: "'%'|OperationRequest\.end: |OperationRequest\.header: "this|OperationRequest\.body: |handleOperation: "'bytes'|readBody: "0" -> "1")/,
     why: 'another path of the code, which is only slower, has the same result',
   },
   {
@@ -180,7 +180,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the request times out later, or the connection closes at the same time as without the change',
   },
   {
-    name: /property removed: .*toResult: "outcome: 'created'|property removed: server\/(operations|contract)\/.*"status: 4\d\d" -> |mediaTypeOf: "1" -> "2"/,
+    name: /property removed: .*toResult: "outcome: 'created'|(toResult\.outcome|addVerificationRequest): "'created'"|property removed: server\/(operations|contract)\/.*"status: 4\d\d" -> |mediaTypeOf: "1" -> "2"/,
     why: 'the code does not read the value: the code of the problem determines the status',
   },
   {
