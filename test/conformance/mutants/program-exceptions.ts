@@ -100,11 +100,11 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'another path of the code, which is only slower, has the same result',
   },
   {
-    name: /indexes\.set|principalOf: "principals|createAccessTokens: "10_000|createAccessTokens\.verify: "(accepted\.delete|remember\()|createSigningKeys\.(verificationKey: |keys: "fresh)|createPartnerDirectory\.findActive: "(now |partners\.size|cache\.since|found\.catch)|call removed: .*publish\.clientIds: |default used: .*secretsOf\.before: /,
+    name: /indexes\.set|principalOf: "principals|createAccessTokens: "10_000|createAccessTokens\.verify: "(accepted\.delete|remember\()|createSigningKeys\.(verificationKey: "(known !|Math|now |reload|(return )?\(await)|keys: "fresh)|createPartnerDirectory\.findActive: "(now |partners\.size|cache\.since|found\.catch)|call removed: .*publish\.clientIds: |default used: .*secretsOf\.before: /,
     why: 'the code caches values that do not change during a run',
   },
   {
-    name: /readRequest: "(bytes\.length <= LARGE_JSON|await (largeBody|nextIteration))|bindOperations: "await pendingRequestsRead|((number|comparison|alternatives|call)[^:]*: [^:]*recordAttempts\.ordered: |claimDeliveries: "last|claimRows\.picks\.share: "0"|dispatcher\.ts hostOf: |releaseFiles: |statementsOf: "distributed)/,
+    name: /readRequest: "(bytes\.length <= LARGE_JSON|await (largeBody|nextIteration))|bindOperations: "await pendingRequestsRead|((number|comparison|alternatives|call)[^:]*: [^:]*recordAttempts\.ordered: |claimDeliveries: "last|(comparison shifted|number changed): .*claimRows\.picks\.share: |dispatcher\.ts hostOf: |releaseFiles: |statementsOf: "distributed)/,
     why: 'the change affects the order of locks, the fairness between requests or webhooks, or the speed',
   },
   {
@@ -124,7 +124,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the window ends 48 hours after the request, and all refused decisions get the same response',
   },
   {
-    name: /(cancel: "ownerId|decide(Submission|Verification)(\.outcome: "'unchanged'|: "outcome: 'unchanged'|: "'open'" -> .* \(2\)$)|decideSubmission: "'completed'" -> .* \(3\)$|decideVerification: "action\.kind === 'open' && |changeVerification\.kept: "decision\.next\.status === 'verified' && |readVerificationContent|requestOrigin)/,
+    name: /(cancel: "ownerId|changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "outcome: 'unchanged'|: "'open'" -> .* \(2\)$)|decideSubmission: "'completed'" -> .* \(3\)$|decideVerification: "action\.kind === 'open' && |changeVerification\.kept: "decision\.next\.status === 'verified' && |readVerificationContent|requestOrigin)/,
     why: 'only pages for users depend on the value',
   },
   {
@@ -152,7 +152,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the value is not used: requests without a token have no URL, and SQLite stores any text',
   },
   {
-    name: /(eraseSubmissions: "(return|await (release|add))|deleteFiles: "return|releaseFiles)|(comparison shifted|call removed): .*changeSubmission: "fileKeysOf/,
+    name: /(eraseSubmissions: "(return|await (release|add))|deleteFiles: "(return|row\.fileKey)|releaseFiles)|(comparison shifted|call removed): .*changeSubmission: "fileKeysOf/,
     why: 'the files of an ended submission are no longer visible',
   },
   {
@@ -176,7 +176,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the handlers of these operations read only the parsed body and the query parameters',
   },
   {
-    name: /codes\.ERR_HTTP_REQUEST_TIMEOUT|malformedRequestResponse\.(detail: |code: "'')|targetOfUnknownMethod: "''|handleMalformedRequests: ("'ECONN|"error\.code === 'ECONNRESET' \|\| )|malformed-request\.ts end(\.fields)?: "('|socket\.on)/,
+    name: /codes\.ERR_HTTP_REQUEST_TIMEOUT|malformedRequestResponse\.(detail: |code: "'')|targetOfUnknownMethod: "''|handleMalformedRequests: ("'ECONN|"error\.code === 'ECONNRESET' \|\| )|malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'(close|error)'/,
     why: 'the request times out later, or the connection closes at the same time as without the change',
   },
   {
@@ -192,7 +192,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the kit reaches its server by http, which has no Strict-Transport-Security header',
   },
   {
-    name: /number changed: .*naming\.ts MAX_(ITEMS|TEXT): |(comparison shifted|operator swapped): .*naming\.ts .*MAX_(ITEMS|TEXT)|startsOf(\.parts)?: ("''"|"start\.split)/,
+    name: /number changed: .*naming\.ts MAX_(ITEMS|TEXT): |(comparison shifted|operator swapped): .*naming\.ts .*MAX_(ITEMS|TEXT)|startsOf(\.parts)?: ("''"|"start\.split)|inside\.phrase: "''"/,
     why: 'the limits are far above those of the contract, and no naming rule lists an empty string or the word `x`',
   },
   {
