@@ -63,11 +63,9 @@ const sending = (areDeciding: boolean): Check[] =>
     },
   }));
 
-/** Returns whether cases of the operation decide in place of a user (`x-sandbox-only`), or end a link by a decision. */
-function hasDecisions({ operationOf }: ContractIndex, id: OperationId): boolean {
-  const { operation } = operationOf(id);
-  return operation['x-sandbox-only'] === true || operation['x-ended-by'] !== undefined;
-}
+/** Returns whether cases of the operation decide in place of a user, or end a link by a decision. */
+const hasDecisions = ({ operationOf }: ContractIndex, id: OperationId) =>
+  ['x-sandbox-only', 'x-ended-by'].some((keyword) => Object.hasOwn(operationOf(id).operation, keyword));
 
 export const caseChecks = sending(false);
 /** Decisions send events to webhooks, so these checks must not run while deliveries are checked. */

@@ -176,7 +176,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the handlers of these operations read only the parsed body and the query parameters',
   },
   {
-    name: /codes\.ERR_HTTP_REQUEST_TIMEOUT|malformedRequestResponse\.(detail: |code: "'')|targetOfUnknownMethod: "''|handleMalformedRequests: ("'ECONN|"error\.code === 'ECONNRESET' \|\| )|malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'(close|error)'/,
+    name: /codes\.ERR_HTTP_REQUEST_TIMEOUT|malformedRequestResponse\.(detail: |code: "'')|targetOfUnknownMethod: "''|handleMalformedRequests: ("'ECONN|"error\.code === 'ECONNRESET' \|\| )|malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'close'/,
     why: 'the request times out later, or the connection closes at the same time as without the change',
   },
   {

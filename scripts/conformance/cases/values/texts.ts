@@ -2,10 +2,7 @@
 export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*/i, `$1${host}`);
 const words = (text: string) => text.trim().split(/\s+/);
 
-/**
- * Hosts in special address ranges (RFC 6890), in every notation, and services of clouds. Loopback is excluded: some
- * environments permit it.
- */
+/** Hosts in special ranges (RFC 6890) and of clouds, in every notation. Excludes loopback, which can be permitted. */
 export const SPECIAL_HOSTS = words(`
   0.0.0.0 0 10.0.0.1 10.255.255.255 10.0.0.1:8443 100.64.0.1 100.127.255.255 169.254.169.254 172.16.0.1
   172.31.255.255 192.0.0.1 192.0.2.1 192.168.0.1 192.31.196.1 192.52.193.1 192.88.99.1 192.175.48.1 198.18.0.1
