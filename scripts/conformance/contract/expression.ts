@@ -1,5 +1,6 @@
 import { type Json, pointersIn, valueAt } from '../json.ts';
 import type { Answer, SentRequest } from '../types.ts';
+import { jsonOf } from './bodies.ts';
 
 /** Values for runtime expressions: a request, its response, and variables. */
 export interface ExpressionContext {
@@ -26,7 +27,7 @@ export function evaluate(expression: string, { variables = {}, sent, answer }: E
   const query = sent.url.searchParams;
   if (parameter !== undefined) return name.endsWith('[]') ? query.getAll(name) : (query.get(name) ?? undefined);
   if (body === undefined) throw new TypeError(`The expression ${expression} is not supported`);
-  const value: Json = body === 'request' ? JSON.parse(Buffer.from(sent.body).toString()) : answer.json;
+  const value: Json = body === 'request' ? jsonOf(sent.body) : answer.json;
   const [before = '', last] = pointer.split('/**');
   if (last === undefined) return valueAt(value, pointer);
   const within = valueAt(value, before);

@@ -140,7 +140,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the query returns the same rows, because identifiers are unique and the code selects or sorts the rows again',
   },
   {
-    name: /(violationsFrom\.key: |refusalsOf: "Object\.keys|parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |authenticateToken\.what|createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|rateLimited: |handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
+    name: /(violationsFrom(\.key: |: "'anyOf'")|refusalsOf: "Object\.keys|parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |authenticateToken\.what|createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|rateLimited: |handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
     why: 'the wording, the log, or Pragma differs: the contract prescribes no wording, and Pragma has no effect in responses (RFC 9111)',
   },
   {
@@ -196,8 +196,8 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the limits are far above those of the contract, and no naming rule lists an empty string or the word `x`',
   },
   {
-    name: /parseRetryAfter\.millis: "'GMT'"|onResponseStart: "200" -> "199"|isWithinLimits: "at < |addressKind: "'special'"|call removed: .*duplicates: .* === 'string'\)" -> /,
-    why: '`Date.parse` ignores a repeated time zone, no receiver sends the status 199, the byte after the end is undefined, an unknown kind of address is rejected too, and a value of the wrong type has only this violation',
+    name: /parseRetryAfter\.millis: "'GMT'"|onResponseStart: "200" -> "199"|isWithinLimits: "at < |addressKind: "'special'"|operator swapped: .*contract-rules\.ts isJsonObject: |call removed: .*duplicates: .* === 'string'\)" -> /,
+    why: '`Date.parse` ignores a repeated time zone, no receiver sends the status 199, the byte after the end is undefined, an unknown kind of address is rejected too, the pattern of an open certificate permits only objects, and a value of the wrong type has only this violation',
   },
   {
     name: /operator swapped: .*nextDelay\.spread: "scheduled \* /,
