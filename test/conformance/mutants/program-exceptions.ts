@@ -136,8 +136,8 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the code skips a query that would find no documents, or starts a download',
   },
   {
-    name: /(listDocuments: .*orderBy|readAssets: "trx|listDeliveries\.rows: "query.*'deliveries\.id'|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |findSubmissions: "2" -> "3"|insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |listDeliveries: "query\.where)/,
-    why: 'the query returns the same rows, because identifiers are unique and the code selects or sorts the rows again',
+    name: /(listDocuments: .*orderBy|readAssets: "trx|listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |findSubmissions: "2" -> "3"|insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |listDeliveries: ("query\.where|"'='" -> ))/,
+    why: 'the query returns the same rows, because identifiers and times are unique, the code selects or sorts the rows again, and only operators filter by state',
   },
   {
     name: /(violationsFrom(\.key: |: "'anyOf'")|refusalsOf: "Object\.keys|parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |authenticateToken\.what|createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|rateLimited: |handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
