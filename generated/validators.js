@@ -13968,7 +13968,7 @@ function validate373(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var getAuthorizationServerMetadata_200 = validate374;
-var schema148 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "items": { "type": "string" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "items": { "type": "string" } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
+var schema148 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "minItems": 1, "items": { "type": "string", "const": "client_credentials" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "minItems": 2, "uniqueItems": true, "items": { "type": "string", "enum": ["client_secret_basic", "client_secret_post"] } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
 function validate374(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -14175,37 +14175,29 @@ function validate374(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.grant_types_supported !== void 0) {
       let data7 = data.grant_types_supported;
       if (Array.isArray(data7)) {
+        if (data7.length < 1) {
+          const err19 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema148.properties.grant_types_supported, data: data7 };
+          if (vErrors === null) {
+            vErrors = [err19];
+          } else {
+            vErrors.push(err19);
+          }
+          errors++;
+        }
         const len2 = data7.length;
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
           let data8 = data7[i2];
           if (typeof data8 !== "string") {
-            const err19 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.grant_types_supported.items.type, parentSchema: schema148.properties.grant_types_supported.items, data: data8 };
+            const err20 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.grant_types_supported.items.type, parentSchema: schema148.properties.grant_types_supported.items, data: data8 };
             if (vErrors === null) {
-              vErrors = [err19];
+              vErrors = [err20];
             } else {
-              vErrors.push(err19);
+              vErrors.push(err20);
             }
             errors++;
           }
-        }
-      } else {
-        const err20 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema148.properties.grant_types_supported.type, parentSchema: schema148.properties.grant_types_supported, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
-        errors++;
-      }
-    }
-    if (data.token_endpoint_auth_methods_supported !== void 0) {
-      let data9 = data.token_endpoint_auth_methods_supported;
-      if (Array.isArray(data9)) {
-        const len3 = data9.length;
-        for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
-          let data10 = data9[i3];
-          if (typeof data10 !== "string") {
-            const err21 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema148.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+          if ("client_credentials" !== data8) {
+            const err21 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/const", keyword: "const", params: { allowedValue: "client_credentials" }, message: "must be equal to constant", schema: "client_credentials", parentSchema: schema148.properties.grant_types_supported.items, data: data8 };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -14215,7 +14207,7 @@ function validate374(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err22 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema148.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema148.properties.token_endpoint_auth_methods_supported, data: data9 };
+        const err22 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema148.properties.grant_types_supported.type, parentSchema: schema148.properties.grant_types_supported, data: data7 };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -14224,11 +14216,11 @@ function validate374(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.service_documentation !== void 0) {
-      let data11 = data.service_documentation;
-      if (typeof data11 === "string") {
-        if (!formats12(data11)) {
-          const err23 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema148.properties.service_documentation, data: data11 };
+    if (data.token_endpoint_auth_methods_supported !== void 0) {
+      let data9 = data.token_endpoint_auth_methods_supported;
+      if (Array.isArray(data9)) {
+        if (data9.length < 2) {
+          const err23 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/minItems", keyword: "minItems", params: { limit: 2 }, message: "must NOT have fewer than 2 items", schema: 2, parentSchema: schema148.properties.token_endpoint_auth_methods_supported, data: data9 };
           if (vErrors === null) {
             vErrors = [err23];
           } else {
@@ -14236,22 +14228,89 @@ function validate374(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
+        const len3 = data9.length;
+        for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
+          let data10 = data9[i3];
+          if (typeof data10 !== "string") {
+            const err24 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema148.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
+            }
+            errors++;
+          }
+          if (!(data10 === "client_secret_basic" || data10 === "client_secret_post")) {
+            const err25 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/enum", keyword: "enum", params: { allowedValues: schema148.properties.token_endpoint_auth_methods_supported.items.enum }, message: "must be equal to one of the allowed values", schema: schema148.properties.token_endpoint_auth_methods_supported.items.enum, parentSchema: schema148.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+            if (vErrors === null) {
+              vErrors = [err25];
+            } else {
+              vErrors.push(err25);
+            }
+            errors++;
+          }
+        }
+        let i4 = data9.length;
+        let j0;
+        if (i4 > 1) {
+          const indices0 = {};
+          for (; i4--; ) {
+            let item0 = data9[i4];
+            if (typeof item0 !== "string") {
+              continue;
+            }
+            if (typeof indices0[item0] == "number") {
+              j0 = indices0[item0];
+              const err26 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/uniqueItems", keyword: "uniqueItems", params: { i: i4, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i4 + " are identical)", schema: true, parentSchema: schema148.properties.token_endpoint_auth_methods_supported, data: data9 };
+              if (vErrors === null) {
+                vErrors = [err26];
+              } else {
+                vErrors.push(err26);
+              }
+              errors++;
+              break;
+            }
+            indices0[item0] = i4;
+          }
+        }
       } else {
-        const err24 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.service_documentation.type, parentSchema: schema148.properties.service_documentation, data: data11 };
+        const err27 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema148.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema148.properties.token_endpoint_auth_methods_supported, data: data9 };
         if (vErrors === null) {
-          vErrors = [err24];
+          vErrors = [err27];
         } else {
-          vErrors.push(err24);
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
+    if (data.service_documentation !== void 0) {
+      let data11 = data.service_documentation;
+      if (typeof data11 === "string") {
+        if (!formats12(data11)) {
+          const err28 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema148.properties.service_documentation, data: data11 };
+          if (vErrors === null) {
+            vErrors = [err28];
+          } else {
+            vErrors.push(err28);
+          }
+          errors++;
+        }
+      } else {
+        const err29 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.service_documentation.type, parentSchema: schema148.properties.service_documentation, data: data11 };
+        if (vErrors === null) {
+          vErrors = [err29];
+        } else {
+          vErrors.push(err29);
         }
         errors++;
       }
     }
   } else {
-    const err25 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema148.type, parentSchema: schema148, data };
+    const err30 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema148.type, parentSchema: schema148, data };
     if (vErrors === null) {
-      vErrors = [err25];
+      vErrors = [err30];
     } else {
-      vErrors.push(err25);
+      vErrors.push(err30);
     }
     errors++;
   }

@@ -99,7 +99,6 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
   const found = new Map<string, Violation>();
   const wrongType = new Set<string>();
   for (const error of errors) {
-    if (found.size >= maxViolations) break;
     if (DERIVED_KEYWORDS.has(error.keyword) || isBranch(error)) continue;
     const explain = explanations[error.keyword];
     if (explain === undefined) throw new Error(`The keyword ${error.keyword} of the contract has no explanation`);
@@ -111,7 +110,6 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
       if (!found.has(key)) found.set(key, { pointer, code, detail: message ?? detail });
     }
   }
-  if (found.size === 1) return [...found.values()];
   // A malformed URL has no scheme and no host, so their rules do not apply.
   const malformed = new Set([...found.values()].flatMap((v) => (v.code === 'wrong_format' ? [v.pointer] : [])));
   return [...found.values()]

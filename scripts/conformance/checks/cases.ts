@@ -48,22 +48,23 @@ const CASE_CHECKS = {
   statuses: ['Triggers every documented response that a client can cause.', 'the responses of operations'],
 } as const;
 
-/** Creates the checks that send single requests, either to decisions (`x-sandbox-only`) or to all other operations. */
-const sending = (areDecisions: boolean): Check[] =>
+/** Creates the checks that send single requests, either to operations whose cases decide, or to all other operations. */
+const sending = (areDeciding: boolean): Check[] =>
   (Object.keys(CASE_CHECKS) as (keyof typeof CASE_CHECKS)[]).map((name) => ({
     ...{ name, doc: CASE_CHECKS[name][0], rule: CASE_CHECKS[name][1] },
-    applies: ({ checked, contract }) => checked.some((id) => isDecision(contract, id) === areDecisions),
+    applies: ({ checked, contract }) => checked.some((id) => hasDecisions(contract, id) === areDeciding),
     async run(run) {
       const all = run.cases.filter((each) => each.check === name);
-      for (const operation of run.checked.filter((id) => isDecision(run.contract, id) === areDecisions)) {
+      for (const operation of run.checked.filter((id) => hasDecisions(run.contract, id) === areDeciding)) {
         const some = all.filter((each) => each.operation === operation);
         await forEachOf(some, widthFor(run, operation), run.recorder.exercise);
       }
     },
   }));
 
-const isDecision = ({ operationOf }: ContractIndex, id: OperationId) =>
-  operationOf(id).operation['x-sandbox-only'] === true;
+/** Returns whether cases of the operation decide in place of a user, or end a link by a decision. */
+const hasDecisions = ({ operationOf }: ContractIndex, id: OperationId) =>
+  ['x-sandbox-only', 'x-ended-by'].some((keyword) => Object.hasOwn(operationOf(id).operation, keyword));
 
 export const caseChecks = sending(false);
 /** Decisions send events to webhooks, so these checks must not run while deliveries are checked. */

@@ -158,8 +158,12 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
   const failing = (status: number): Way => ({ status, name: `a ${status} response`, about: 'success' });
   const late = timeout_seconds * 600;
-  const interim = `HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 ${success} OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`;
+  const begun = `HTTP/1.1 ${success} OK\r\nconnection: close\r\n`;
+  const interim = `HTTP/1.1 103 Early Hints\r\n\r\n${begun}content-length: 0\r\n\r\n`;
   const long = `HTTP/1.1 ${success} OK\r\nx-long: ${'x'.repeat(most)}`;
+  const broken = (rest: string, name: string, error: string): Way => {
+    return { status: success, raw: begun + rest, name, about: 'success', error };
+  };
   const switching = 'HTTP/1.1 101 Switching Protocols\r\n\r\n';
   const unusual: Way[] = [
     { status: null, resets: true, name: 'a reset connection', about: 'success', error: 'connection_closed' },
@@ -167,10 +171,9 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
     { status: success, raw: interim, name: 'an interim response', about: 'success', always: 'succeeds' },
     { status: null, raw: long, name: 'a response with long headers', about: 'size', error: 'response_too_large' },
     { status: null, raw: 'no HTTP\r\n\r\n', name: 'an invalid response', about: 'success', error: 'invalid_response' },
-    ...['content-length: 2\r\n\r\n1', 'transfer-encoding: chunked\r\n\r\n2\r\n1'].map((rest): Way => {
-      const raw = `HTTP/1.1 ${success} OK\r\nconnection: close\r\n${rest}`;
-      return { status: success, raw, name: 'a truncated response', about: 'success', error: 'connection_closed' };
-    }),
+    broken('content-length: 2\r\n\r\n1', 'a truncated response', 'connection_closed'),
+    broken('transfer-encoding: chunked\r\n\r\n2\r\n1', 'a truncated chunk', 'connection_closed'),
+    broken('transfer-encoding: chunked\r\n\r\nno size\r\n', 'an invalid chunk', 'invalid_response'),
   ];
   return [
     ...[201, 204, 400, 404, 410, 500, 503].filter((status) => status !== success).map(failing),

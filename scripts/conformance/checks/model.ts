@@ -99,7 +99,7 @@ function randomSequences(relations: readonly Relation[]): fc.Arbitrary<Commands>
     index: fc.nat(99),
     isMissing: oneInFour,
     isSourceMissing: oneInFour,
-    identifier: fc.constantFrom('fresh' as const, 'used' as const, 'similar' as const, "another partner's" as const),
+    identifier: fc.constantFrom('fresh', 'concurrent', 'used', 'similar', "another partner's"),
     variant: fc.nat(99),
     text: fc.nat(99),
   });

@@ -18,7 +18,8 @@ export interface Choice {
   isMissing: boolean;
   /** True to use an instance that the client cannot see for the relation's `from`. */
   isSourceMissing: boolean;
-  identifier: 'fresh' | 'used' | 'similar' | "another partner's";
+  /** `concurrent`: several requests at the same time with the same unused identifier. */
+  identifier: 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's";
   /** Index of the body, of the similar identifier, or of the page size. */
   variant: number;
   text: number;
@@ -163,8 +164,16 @@ async function create(step: Step): Promise<string[]> {
   else if (earlier !== undefined && earlier.operation !== operation && conflictCode !== undefined)
     expects = { status: 409, code: conflictCode };
   else if (most !== undefined && own.length >= most.number) expects = { status: 409, code: most.code };
-  const response = await by.send(state, operation, { path, ...bodyFor(step, property, id) }, expects);
-  const { answer, mismatches } = response;
+  const request = { path, ...bodyFor(step, property, id) };
+  const count = id !== undefined && step.identifier === 'concurrent' ? CONCURRENT : 1;
+  const responses = await Promise.all(Array.from({ length: count }, () => by.send(state, operation, request, expects)));
+  responses.sort((one, other) => Number(isReplay(one.answer)) - Number(isReplay(other.answer)));
+  const [response, ...replays] = responses as [Response, ...Response[]];
+  const { answer } = response;
+  const mismatches = [
+    ...responses.flatMap((each) => each.mismatches),
+    ...replays.flatMap((each) => replayMismatches(answer.json, each.answer)),
+  ];
   if (expects !== undefined) return [...mismatches, ...(await unchanged(step, used ?? source?.instance))];
   if (most !== undefined && memberOf(answer.json, 'code') === most.code && (await isFull(step))) return [];
   if (answer.status >= 300) return mismatches;
@@ -183,7 +192,7 @@ async function create(step: Step): Promise<string[]> {
   return [
     ...mismatches,
     ...(isUsed ? [`The identifier of the new ${resource.name} was used before.`] : []),
-    ...(answer.headers.has('idempotent-replayed') ? ['The first response must not have Idempotent-Replayed.'] : []),
+    ...(isReplay(answer) ? ['The first response must not have Idempotent-Replayed.'] : []),
     ...assign(step, instance, response, resource.initial),
   ];
 }
@@ -192,16 +201,22 @@ function chosenId({ state, by, relation, identifier, index, variant }: Step, own
   const used = at(own, index)?.id;
   const isOthers = ({ resource, owner }: Instance) => resource === relation.resource && owner !== by.clientId;
   if (identifier === 'used') return used;
+  if (identifier === 'concurrent') return by.fresh();
   if (identifier === 'similar') return used === undefined ? undefined : at(similarTo(used), variant);
   return identifier === 'fresh' ? undefined : at(state.instances.filter(isOthers), index)?.id;
 }
 
-function replayMismatches(first: Json, { json, headers }: Answer): string[] {
+/** Number of concurrent requests: a server that handles one at once can handle the others together. */
+const CONCURRENT = 3;
+
+const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
+
+function replayMismatches(first: Json, answer: Answer): string[] {
   return [
-    ...(headers.get('idempotent-replayed') === 'true'
+    ...(isReplay(answer) ? [] : ['The response must have the header Idempotent-Replayed: true.']),
+    ...(isDeepStrictEqual(first, answer.json)
       ? []
-      : ['The response must have the header Idempotent-Replayed: true.']),
-    ...(isDeepStrictEqual(first, json) ? [] : ['An idempotent replay must get the response of the first request.']),
+      : ['An idempotent replay must get the response of the first request.']),
   ];
 }
 

@@ -58,6 +58,7 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
     const repeated = [{ text: 1 }, used, { ...used, variant: 1 }].map((choice) => command(relation, choice));
     return [
       ...(other === undefined ? [relation] : [relation, other]).map((first) => [command(first), ...repeated]),
+      [command(relation, { identifier: 'concurrent' })],
       [command(relation), command(relation, { client: 1, identifier: "another partner's" })],
       ...(relation.from === undefined || parent === undefined
         ? []

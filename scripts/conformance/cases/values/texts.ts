@@ -2,14 +2,14 @@
 export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*/i, `$1${host}`);
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Hosts in special address ranges (RFC 6890), in every notation. Loopback is excluded: some environments permit it. */
+/** Hosts in special ranges (RFC 6890) and of clouds, in every notation. Excludes loopback, which can be permitted. */
 export const SPECIAL_HOSTS = words(`
   0.0.0.0 0 10.0.0.1 10.255.255.255 10.0.0.1:8443 100.64.0.1 100.127.255.255 169.254.169.254 172.16.0.1
   172.31.255.255 192.0.0.1 192.0.2.1 192.168.0.1 192.31.196.1 192.52.193.1 192.88.99.1 192.175.48.1 198.18.0.1
   198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 167772161 0xA9FEA9FE 012.0.0.1 10.1 %31%30.0.0.1
   [::] [::10.0.0.1] [::ffff:0:8.8.8.8] [100::1] [::ffff:10.0.0.1] [::ffff:a9fe:a9fe] [64:ff9b::a9fe:a9fe]
   [2002:a00:1::] [2001::1] [2001:db8::1] [2620:4f:8000::1] [3fff::1] [4000::1] [5f00::1] [fc00::1] [fd00:ec2::254]
-  [fe80::1] [ff02::1]
+  [fe80::1] [ff02::1] 168.63.129.16 161.26.0.1 166.8.0.1 199.36.153.4 [2600:2d00:2:1000::1]
 `);
 
 /** Strings that look like hosts but are invalid. */
