@@ -1145,7 +1145,16 @@ export const service = {
   },
   "bodies_under_way": {
     "of_partner_bytes": 41943040,
-    "in_all_bytes": 100663296
+    "in_all_bytes": 100663296,
+    "small": {
+      "body_bytes": 65536,
+      "of_partner_bytes": 8388608,
+      "in_all_bytes": 16777216
+    },
+    "anonymous": {
+      "of_address_bytes": 1048576,
+      "in_all_bytes": 16777216
+    }
   },
   "pending_upload_bytes": 10737418240,
   "idle_connection_seconds": 75,

@@ -1945,7 +1945,7 @@ export interface components {
                 };
             };
         };
-        /** @description The partner has sent more requests than its rate limit allows. The code is `rate_limited`. */
+        /** @description The partner has sent more requests or bytes than its limits allow, or the service cut off a slow body (see [Limits](#tag/Limits)). The code is `rate_limited`. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

@@ -4,7 +4,7 @@ import { createEncryptor } from '../server/crypto/encryptor.ts';
 import { type Clock, seconds } from '../server/domain/clock.ts';
 import type { AssetType } from '../server/domain/file-type.ts';
 import type { ContractServices } from '../server/http/handle-operation.ts';
-import { InFlightBodies } from '../server/http/in-flight-bodies.ts';
+import { createInFlightBodies } from '../server/http/in-flight-bodies.ts';
 import { unlimited } from '../server/limits/rate-limit-fields.ts';
 import type { Logger } from '../server/log.ts';
 import { createAccessTokens } from '../server/oauth/access-token.ts';
@@ -48,7 +48,7 @@ export function createMockServices(
     uploadLinkKeys: encryptor.deriveAll('upload-link'),
     submissionWindow: seconds(service.submission_window_seconds),
     partnerRateLimit: unlimited,
-    bodies: new InFlightBodies(),
+    bodies: createInFlightBodies(),
     jsonRateLimit: unlimited,
     fileRateLimit: unlimited,
     acquireUploadSlot: keyedSemaphore(1),

@@ -16,7 +16,7 @@ import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts'
 import type { FileStore } from './files/file-store.ts';
 import { createFolder, createFolderFileStore } from './files/folder-file-store.ts';
 import { createS3FileStore } from './files/s3-file-store.ts';
-import { InFlightBodies } from './http/in-flight-bodies.ts';
+import { createInFlightBodies } from './http/in-flight-bodies.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';
 import { createErasureGuard } from './lifecycle/erasure-guard.ts';
@@ -157,7 +157,7 @@ export async function createServices(
       /** OpenID provider for sign-ins. Null if the sandbox's sign-in form replaces it. */
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
-      bodies: new InFlightBodies(),
+      bodies: createInFlightBodies(),
       jsonRateLimit: limit('json', inKib(service.rate_limits.json_bodies)),
       fileRateLimit: limit('files', inKib(service.rate_limits.files)),
       acquireUploadSlot: keyedSemaphore(1),

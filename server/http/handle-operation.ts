@@ -65,7 +65,6 @@ export async function handleOperation(
   record.operation = operation.id;
   let response: PlainResponse;
   let counted: Counted | undefined;
-  let reserved: { clientId: string; bytes: number } | undefined;
   let slot: Awaited<ReturnType<AcquireSlot>> | undefined;
   try {
     const principal = await authenticate(operation.security, request, services);
@@ -81,8 +80,7 @@ export async function handleOperation(
       const limit = principal.kind === 'uploadLink' ? services.fileRateLimit : services.jsonRateLimit;
       const { retryAfter } = await limit(clientId, Math.ceil(bytes / 1024));
       if (retryAfter !== null) throw rateLimited('bytes', retryAfter);
-      if (!services.bodies.reserve(clientId, bytes)) throw rateLimited('bytes in requests in progress', 1);
-      reserved = { clientId, bytes };
+      request.inFlight = services.bodies.open(clientId, bytes);
     }
     if (principal.kind === 'uploadLink') slot = await services.acquireUploadSlot(principal.asset.assetKey);
     const input = await readRequest(request, operation, principal, services.allowLoopback);
@@ -101,7 +99,7 @@ export async function handleOperation(
       ? tokenErrorResponse(refusal)
       : problemResponse(refusal, services.baseUrl, requestId);
   } finally {
-    if (reserved !== undefined) services.bodies.release(reserved.clientId, reserved.bytes);
+    request.inFlight?.release();
     slot?.release();
   }
   const { status, headers, body } = response;
