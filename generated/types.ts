@@ -1789,7 +1789,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The partner has requested more tokens than its rate limit allows. Cache the token until it expires. */
+        /** @description The partner has requested more tokens than its rate limit allows, or the IP address has sent too many wrong client credentials (see [Limits](#tag/Limits)). Cache the token until it expires. */
         TokenRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

@@ -5,7 +5,7 @@ import { type Clock, seconds } from '../server/domain/clock.ts';
 import type { AssetType } from '../server/domain/file-type.ts';
 import type { ContractServices } from '../server/http/handle-operation.ts';
 import { createInFlightBodies } from '../server/http/in-flight-bodies.ts';
-import { unlimited } from '../server/limits/rate-limit-fields.ts';
+import { createFailureLimit, unlimited } from '../server/limits/rate-limit-fields.ts';
 import type { Logger } from '../server/log.ts';
 import { createAccessTokens } from '../server/oauth/access-token.ts';
 import { hashClientSecret } from '../server/oauth/client-secret.ts';
@@ -47,7 +47,9 @@ export function createMockServices(
     tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl }),
     uploadLinkKeys: encryptor.deriveAll('upload-link'),
     submissionWindow: seconds(service.submission_window_seconds),
+    sourceOf: () => undefined,
     partnerRateLimit: unlimited,
+    wrongCredentials: createFailureLimit(unlimited, unlimited, service.rate_limits.wrong_credentials),
     bodies: createInFlightBodies(),
     jsonRateLimit: unlimited,
     fileRateLimit: unlimited,

@@ -6,7 +6,7 @@ import type { RequestSource } from '../security-log.ts';
 import type { Asset } from '../store/documents/asset-store.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { InFlightBody } from './in-flight-bodies.ts';
-import { bodyOf, discardBody, readBody } from './read-body.ts';
+import { bodyStreamOf, discardBody, readBody } from './read-body.ts';
 import { type RequestEnv, type RequestObservers, type RequestRecord, startRecord } from './request-log.ts';
 
 /** The caller: a partner with an access token, the holder of an upload link, or anyone. */
@@ -101,8 +101,7 @@ export class OperationRequest implements Call {
 
   /** Reads the body. Can be called once. Rejects with a `Refusal` if the body has more than `limit` bytes. */
   body(limit: number): Promise<Uint8Array> {
-    const stream = this.#incoming ?? bodyOf(this.#context.req.raw);
-    return readBody(stream, this.header('content-length'), limit, this.inFlight);
+    return readBody(bodyStreamOf(this.#context), this.header('content-length'), limit, this.inFlight);
   }
 
   /** Discards an unread body. Must be called before the response is sent. */

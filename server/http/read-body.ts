@@ -1,17 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 import { service } from '../../generated/operations.ts';
 import { Refusal, rateLimited } from '../contract/problem.ts';
 import type { InFlightBody } from './in-flight-bodies.ts';
 
-/** Returns the body of a Fetch API request as a Node stream, or null if there is no body. */
-export const bodyOf = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as ReadableStream);
+/** Returns the body of a request as a Node stream, or null if there is no body. */
+export function bodyStreamOf({ env, req }: Context): Readable | null {
+  const { incoming } = (env ?? {}) as Partial<HttpBindings>;
+  if (incoming !== undefined) return incoming;
+  const { body } = req.raw;
+  return body && Readable.fromWeb(body as ReadableStream);
+}
 
 /**
- * Reads a body, and counts its bytes as `inFlight`. Rejects with a `Refusal` if the body exceeds `limit` bytes, regardless
- * of its Content-Length, if it is too slow or incomplete, or if it is cut off. Uses Node's stream, because the Fetch API
- * takes seconds for a million one-byte chunks.
+ * Reads a body, and counts its bytes as `inFlight`. Rejects with a `Refusal` if the body exceeds `limit` bytes,
+ * regardless of its Content-Length, if it is too slow or incomplete, or if it is cut off. Uses Node's stream, because
+ * the Fetch API takes seconds for a million one-byte chunks.
  */
 export function readBody(
   body: Readable | null,
