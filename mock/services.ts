@@ -2,6 +2,7 @@ import { createSecretKey, hash, randomBytes } from 'node:crypto';
 import { assetMediaTypes, service } from '../generated/operations.ts';
 import { createEncryptor } from '../server/crypto/encryptor.ts';
 import { type Clock, seconds } from '../server/domain/clock.ts';
+import { lookalikeOf } from '../server/domain/confusable.ts';
 import type { AssetType } from '../server/domain/file-type.ts';
 import type { ContractServices } from '../server/http/handle-operation.ts';
 import { createInFlightBodies } from '../server/http/in-flight-bodies.ts';
@@ -35,6 +36,7 @@ export function createMockServices(
       return [known.clientId, { ...known, secretHash, createdAt: clock.now(), disabledAt: null, tokensSince: 0 }];
     }),
   );
+  const isLookalike = lookalikeOf(mockPartners.map(({ name }) => name));
   return {
     baseUrl,
     allowLoopback: true,
@@ -42,7 +44,10 @@ export function createMockServices(
     log,
     telemetry: noTelemetry,
     store: { findAsset: async ({ assetKey }) => assetNamed(assetKey, clock) },
-    partners: { findActive: async (clientId) => partners.get(clientId) ?? null },
+    partners: {
+      findActive: async (clientId) => partners.get(clientId) ?? null,
+      isLookalike: async (name, partner) => isLookalike(name, partner.name),
+    },
     signingKeys,
     tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl }),
     uploadLinkKeys: encryptor.deriveAll('upload-link'),

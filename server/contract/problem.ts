@@ -51,6 +51,12 @@ export function validationFailed(errors: Violation[]): ProblemStatement {
   return { code: 'validation_failed', detail: `${count}. See errors.`, errors };
 }
 
+/** Returns the problem for a verification request that shows the user a name like that of another partner. */
+export function lookalikeName(): ProblemStatement {
+  const detail = 'must not look like the registered name of another partner';
+  return validationFailed([{ pointer: '/display_options/partner_name', code: 'not_allowed', detail }]);
+}
+
 /** Returns the refusal for a URL without a resource. */
 export function notFound(): Refusal {
   return new Refusal({ code: 'not_found', detail: 'No resource exists at this URL.' });

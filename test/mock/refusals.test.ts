@@ -136,6 +136,12 @@ const bad: Record<string, Bad> = {
     headers: json,
     body: '{"url":"http://a.example/"}',
   },
+  'a name that looks like the name of another partner': {
+    target: operations.createVerificationRequest.path,
+    method: 'POST',
+    headers: json,
+    body: '{"display_options":{"partner_name":"second sаndbox partner"}}',
+  },
   'no query parameter': { target: verifications },
   'too many query parameters': { target: `${verifications}?${'request_id[]=a&'.repeat(31)}` },
   'a query parameter out of range': {
