@@ -125,6 +125,11 @@ export function listOfChecks({ contract: document, workflows }: Pick<CheckOption
     .join('');
 }
 
+const CONVENTIONS = [
+  ...(['accept', 'unknown_query_parameters', 'undecodable_paths'] as const),
+  ...(['repeated_properties', 'values_in_problems'] as const),
+];
+
 /** Returns the operations and rules that the kit cannot judge, by cause. */
 function partsNotJudged(contract: ContractIndex, target: Target, requested: readonly OperationId[]) {
   const { bodyExamples, listsViolations, problems, shapeOf } = contract;
@@ -135,15 +140,12 @@ function partsNotJudged(contract: ContractIndex, target: Target, requested: read
   const isClosed = (id: OperationId) =>
     ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') &&
     requirementFor(contract.document, contract.operationOf(id).operation.security, target) === undefined;
-  const { accept, unknown_query_parameters, undecodable_paths, values_in_problems } = conventionsOf(contract);
+  const conventions = conventionsOf(contract);
   const isOpaque = (id: OperationId) => contract.givesTokens(id) && tokenSchema(contract, id) === undefined;
   const isUnspecified = {
     'problem codes': problems === undefined,
     'content of tokens': requested.some(isOpaque),
-    'convention accept': accept === undefined,
-    'convention unknown_query_parameters': unknown_query_parameters === undefined,
-    'convention undecodable_paths': undecodable_paths === undefined,
-    'convention values_in_problems': values_in_problems === undefined,
+    ...Object.fromEntries(CONVENTIONS.map((name) => [`convention ${name}`, conventions[name] === undefined])),
     'violations by pointer and code': problems === undefined && !requested.some(listsViolations),
   };
   const closed = requested.filter(isClosed);

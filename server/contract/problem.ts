@@ -45,6 +45,11 @@ function problemDocument(statement: ProblemStatement, baseUrl: string, requestId
   };
 }
 
+/** Appends a property name to a JSON Pointer (RFC 6901, section 3). */
+export function pointerTo(parent: string, member: string): string {
+  return `${parent}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
 /** Returns the problem for a request that violates the contract. */
 export function validationFailed(errors: Violation[]): ProblemStatement {
   const count = errors.length === 1 ? '1 violation' : `${errors.length} violations`;

@@ -136,6 +136,7 @@ const bad: Record<string, Bad> = {
     headers: json,
     body: '{"url":"http://a.example/"}',
   },
+  'a repeated property': { target: webhooks, method: 'POST', headers: json, body: '{"url":"x","url":"y"}' },
   'a name that looks like the name of another partner': {
     target: operations.createVerificationRequest.path,
     method: 'POST',
