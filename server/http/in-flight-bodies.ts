@@ -39,6 +39,7 @@ interface Sender {
 
 interface ArrivingBody {
   bytes: number;
+  /** Time at which the first bytes arrived, as `performance.now()`. */
   startedAt: number;
   cutOff(): void;
 }
@@ -57,7 +58,7 @@ class BodyPool {
   }
 
   open(name: string): InFlightBody {
-    const body: ArrivingBody = { bytes: 0, startedAt: performance.now(), cutOff: () => {} };
+    const body: ArrivingBody = { bytes: 0, startedAt: 0, cutOff: () => {} };
     let sender: Sender = { bytes: 0, arriving: new Set() };
     const count = (bytes: number) => {
       body.bytes += bytes;
@@ -72,6 +73,7 @@ class BodyPool {
     };
     return {
       add: (bytes, cutOff) => {
+        if (body.bytes === 0) body.startedAt = performance.now();
         sender = this.#senders.get(name) ?? sender;
         this.#senders.set(name, sender);
         sender.arriving.add(body);

@@ -103,9 +103,9 @@ function repeatedProperties(contract: ContractIndex, operation: OperationId): Sc
   const innermost = pointersIn(body).findLast((pointer) => isFilled(valueAt(body, pointer))) ?? '';
   return [...new Set(['', innermost])].flatMap((pointer) => {
     const [name = ''] = Object.keys(Object(valueAt(body, pointer)));
-    const code = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
+    const withEscape = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
     const expects = { ...refusal, violations: [{ pointer: `${pointer}/${escaped(name)}`, code: 'duplicate' }] };
-    return [name, code].map((repeated) =>
+    return [name, withEscape].map((repeated) =>
       status(
         `a body that contains ${pointer}/${repeated} twice`,
         { body: { bytes: Buffer.from(withRepeated(body, pointer, repeated)) } },
