@@ -1145,9 +1145,22 @@ export const service = {
   },
   "bodies_under_way": {
     "of_partner_bytes": 41943040,
-    "in_all_bytes": 100663296
+    "in_all_bytes": 100663296,
+    "small": {
+      "body_bytes": 65536,
+      "of_partner_bytes": 8388608,
+      "in_all_bytes": 16777216
+    },
+    "anonymous": {
+      "of_address_bytes": 1048576,
+      "in_all_bytes": 16777216
+    }
   },
   "pending_upload_bytes": 10737418240,
+  "max_connections": {
+    "of_address": 500,
+    "in_all": 5000
+  },
   "idle_connection_seconds": 75,
   "well_known_cache_seconds": 300,
   "rate_limits": {
@@ -1172,6 +1185,12 @@ export const service = {
     "sent_on_request": {
       "per_second": 1,
       "burst": 5
+    },
+    "wrong_credentials": {
+      "within_seconds": 10,
+      "of_address": 20,
+      "in_all": 200,
+      "of_address_above_in_all": 5
     },
     "visits": {
       "within_seconds": 60,

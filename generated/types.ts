@@ -905,7 +905,7 @@ export interface components {
             warnings?: components["schemas"]["SubmissionWarnings"];
         };
         /**
-         * @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.
+         * @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique, or a property of an object, is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.
          * @enum {string}
          */
         ViolationCode: "required" | "unexpected_member" | "wrong_type" | "not_allowed" | "wrong_format" | "too_short" | "too_long" | "too_few_items" | "too_many_items" | "duplicate" | "unregistered_domain" | "not_https" | "special_address" | "out_of_range" | "wrong_content";
@@ -913,10 +913,15 @@ export interface components {
         Violation: {
             /** @description The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, even if the property is missing or unexpected. For a query parameter, the value is `?name`. The empty pointer refers to the whole body. */
             pointer: string;
-            /** @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type. */
+            /** @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique, or a property of an object, is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type. */
             code: components["schemas"]["ViolationCode"];
             /** @description An explanation of the violation. It never contains values from the request. */
             detail: string;
+        };
+        /** @description The body cannot be read as JSON. */
+        MalformedJsonProblem: components["schemas"]["Problem"] & {
+            /** @description The first property that an object in the body contains twice. Absent if the body is not valid JSON. */
+            errors?: components["schemas"]["Violation"][];
         };
         /** @description The request is well-formed, but violates rules of the contract. The response lists all violations, up to 1,000. */
         ValidationProblem: components["schemas"]["Problem"] & {
@@ -1362,7 +1367,7 @@ export interface components {
         LogoUrl: string;
         /** @description The information about the partner that the user sees. */
         DisplayOptions: {
-            /** @description The name by which the user knows the partner. The page shows this name after the registered name of the partner. */
+            /** @description The name by which the user knows the partner. The page shows this name after the registered name of the partner. The service rejects a name that looks like the registered name of another partner, with the code `not_allowed`. Two names look alike if their skeletons are equal ([UTS 39](https://www.unicode.org/reports/tr39/#Confusable_Detection)), in any letter case. */
             partner_name: components["schemas"]["Text"];
             /** @description The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name. */
             partner_logo_url?: components["schemas"]["LogoUrl"];
@@ -1789,7 +1794,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The partner has requested more tokens than its rate limit allows. Cache the token until it expires. */
+        /** @description The partner has requested more tokens than its rate limit allows, or the IP address has sent too many wrong client credentials (see [Limits](#tag/Limits)). Cache the token until it expires. */
         TokenRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1824,7 +1829,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The body is not valid JSON in UTF-8. The code is `malformed_json`. */
+        /** @description The body is not valid JSON in UTF-8, or an object contains a property twice. The code is `malformed_json`. */
         MalformedJson: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1833,7 +1838,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
+                "application/problem+json": components["schemas"]["MalformedJsonProblem"] & {
                     /** @enum {unknown} */
                     code: "malformed_json";
                     /** @enum {unknown} */
@@ -1945,7 +1950,7 @@ export interface components {
                 };
             };
         };
-        /** @description The partner has sent more requests than its rate limit allows. The code is `rate_limited`. */
+        /** @description The partner has sent more requests or bytes than its limits allow, or the service cut off a slow body (see [Limits](#tag/Limits)). The code is `rate_limited`. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

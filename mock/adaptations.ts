@@ -3,6 +3,7 @@ import { bodyDefaults, type OperationId } from '../generated/operations.ts';
 import type { RequestOf, ResponseOf } from '../generated/server.ts';
 import { refusalOfFile } from '../server/contract/file-refusal.ts';
 import { locationOf } from '../server/contract/location.ts';
+import { lookalikeName } from '../server/contract/problem.ts';
 import { declaredAssets } from '../server/domain/documents.ts';
 import { showEvent, testEvent } from '../server/domain/event.ts';
 import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';
@@ -61,6 +62,10 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
       createTokenV2: createToken,
       getAuthorizationServerMetadata: async () => ({ status: 200, body: serverMetadata(baseUrl) }),
       getJwks: async () => ({ status: 200, body: await signingKeys.jwks() }),
+      async createVerificationRequest({ body }, call) {
+        const isLookalike = await partners.isLookalike(body.display_options.partner_name, partnerOf(call));
+        return isLookalike ? { status: 422, problem: lookalikeName() } : null;
+      },
       uploadAsset: async (request, call) => refusalOfFile(assetOf(call).assetType, request),
     },
     headers: {

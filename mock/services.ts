@@ -2,10 +2,11 @@ import { createSecretKey, hash, randomBytes } from 'node:crypto';
 import { assetMediaTypes, service } from '../generated/operations.ts';
 import { createEncryptor } from '../server/crypto/encryptor.ts';
 import { type Clock, seconds } from '../server/domain/clock.ts';
+import { lookalikeOf } from '../server/domain/confusable.ts';
 import type { AssetType } from '../server/domain/file-type.ts';
 import type { ContractServices } from '../server/http/handle-operation.ts';
-import { InFlightBodies } from '../server/http/in-flight-bodies.ts';
-import { unlimited } from '../server/limits/rate-limit-fields.ts';
+import { createInFlightBodies } from '../server/http/in-flight-bodies.ts';
+import { createFailureLimit, unlimited } from '../server/limits/rate-limit-fields.ts';
 import type { Logger } from '../server/log.ts';
 import { createAccessTokens } from '../server/oauth/access-token.ts';
 import { hashClientSecret } from '../server/oauth/client-secret.ts';
@@ -35,6 +36,7 @@ export function createMockServices(
       return [known.clientId, { ...known, secretHash, createdAt: clock.now(), disabledAt: null, tokensSince: 0 }];
     }),
   );
+  const isLookalike = lookalikeOf(mockPartners.map(({ name }) => name));
   return {
     baseUrl,
     allowLoopback: true,
@@ -42,13 +44,18 @@ export function createMockServices(
     log,
     telemetry: noTelemetry,
     store: { findAsset: async ({ assetKey }) => assetNamed(assetKey, clock) },
-    partners: { findActive: async (clientId) => partners.get(clientId) ?? null },
+    partners: {
+      findActive: async (clientId) => partners.get(clientId) ?? null,
+      isLookalike: async (name, partner) => isLookalike(name, partner.name),
+    },
     signingKeys,
     tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl }),
     uploadLinkKeys: encryptor.deriveAll('upload-link'),
     submissionWindow: seconds(service.submission_window_seconds),
+    sourceOf: () => undefined,
     partnerRateLimit: unlimited,
-    bodies: new InFlightBodies(),
+    wrongCredentials: createFailureLimit(unlimited, unlimited, service.rate_limits.wrong_credentials),
+    bodies: createInFlightBodies(),
     jsonRateLimit: unlimited,
     fileRateLimit: unlimited,
     acquireUploadSlot: keyedSemaphore(1),

@@ -176,6 +176,13 @@ function sandboxHosts(value: string, production: boolean): string[] {
   return entries.map((entry) => new URL(`http://${entry.includes(':') ? `[${entry}]` : entry}`).hostname);
 }
 
+function trustedProxies(value: string): string[] {
+  return value === 'none' ? [] : list('IP addresses or CIDR ranges, or "none"', isAddressOrRange)(value);
+}
+
+/** Insecure settings that production rejects unless INSECURE contains their name. */
+const RISK_NAMES = ['metrics', 'otlp', 'proxies'] as const;
+
 // Settings are read in this order: a default can refer only to settings above it.
 const table = {
   production: {
@@ -309,11 +316,18 @@ const table = {
   },
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
+    requiredInProduction: true,
     description:
-      'IP addresses or CIDR ranges, separated by commas, of the proxies in front of the service. Only their ' +
-      '`X-Forwarded-For` sets the source of a request, in the log and for the limits on links and sign-ins. Private ' +
-      'addresses have no limit',
-    read: list('IP addresses or CIDR ranges', isAddressOrRange),
+      'IP addresses or CIDR ranges, separated by commas, of the proxies in front of the service, or `none`. Only their ' +
+      '`X-Forwarded-For` sets the source of a request, in the log and for the limits of each address',
+    read: trustedProxies,
+  },
+  insecure: {
+    name: 'INSECURE',
+    description:
+      'Insecure settings that production tolerates, separated by commas: `metrics` (METRICS_HOST is not this machine), ' +
+      '`otlp` (traces without TLS to another machine), `proxies` (TRUSTED_PROXIES contains all addresses)',
+    read: list(`names among ${RISK_NAMES.join(', ')}`, (entry) => RISK_NAMES.some((name) => name === entry)),
   },
   shutdownTimeoutSeconds: {
     name: 'SHUTDOWN_TIMEOUT_SECONDS',
@@ -391,8 +405,9 @@ const table = {
   },
   oidcMobileAudience: {
     name: 'OIDC_MOBILE_AUDIENCE',
-    default: '<OIDC_CLIENT_ID>',
-    description: 'Audience (`aud`) of the tokens with which the mobile application reports a sign-in',
+    description:
+      'Audience (`aud`) of the tokens with which the mobile application reports a sign-in. Without it, there is no ' +
+      'endpoint for the mobile application',
     read: optional(visibleText),
   },
 } satisfies Record<string, ReadableSetting>;
@@ -414,6 +429,18 @@ const GROUPS: readonly { members: readonly Setting[]; by?: Setting; why: string 
     why: 'sign-in needs all of the OIDC_ settings or none of them',
   },
 ];
+
+/** Returns the problem with each insecure setting. */
+const risksOf = ({ metricsPort, metricsHost, tracesEndpoint, trustedProxies }: Partial<Config>) => {
+  const collector = tracesEndpoint ? new URL(tracesEndpoint) : null;
+  const isPlain = collector?.protocol === 'http:' && hostKind(collector.hostname) !== 'loopback';
+  const isOpen = metricsPort != null && metricsHost !== undefined && hostKind(metricsHost) !== 'loopback';
+  return {
+    metrics: isOpen && 'METRICS_HOST must be this machine',
+    otlp: isPlain && 'OTEL_EXPORTER_OTLP_ENDPOINT must be an https URL, or a URL on this machine',
+    proxies: trustedProxies?.some((entry) => entry.endsWith('/0')) && 'TRUSTED_PROXIES must not contain all addresses',
+  } satisfies Record<(typeof RISK_NAMES)[number], unknown>;
+};
 
 /** Reads and validates all settings. Treats a blank value as unset. Throws `ConfigError`. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
@@ -448,6 +475,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   if (port === 0 && !isSet(table.baseUrl)) problems.push('BASE_URL is required when PORT is 0');
   if (limits === 'database' && !isSet(table.databaseUrl))
     problems.push('DATABASE_URL is required when LIMITS is database');
+  const tolerated = (config as Partial<Config>).insecure ?? [];
+  for (const [name, problem] of production ? Object.entries(risksOf(config)) : [])
+    if (problem && !tolerated.includes(name)) problems.push(`${problem}. To accept the risk, add ${name} to INSECURE`);
   for (const { members, by, why } of GROUPS) {
     const isUsed = [...members, ...(by ? [by] : [])].some(isSet);
     const missing = members.filter((setting) => !isSet(setting) && !(production && setting.requiredInProduction));

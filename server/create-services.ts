@@ -16,11 +16,12 @@ import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts'
 import type { FileStore } from './files/file-store.ts';
 import { createFolder, createFolderFileStore } from './files/folder-file-store.ts';
 import { createS3FileStore } from './files/s3-file-store.ts';
-import { InFlightBodies } from './http/in-flight-bodies.ts';
+import { createInFlightBodies } from './http/in-flight-bodies.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';
 import { createErasureGuard } from './lifecycle/erasure-guard.ts';
 import { type LimitFigures, openLimits } from './limits/rate-limit.ts';
+import { createFailureLimit } from './limits/rate-limit-fields.ts';
 import type { Logger } from './log.ts';
 import { createAccessTokens } from './oauth/access-token.ts';
 import { createPartnerDirectory } from './oauth/partner-directory.ts';
@@ -100,11 +101,11 @@ export async function createServices(
     const signingKeys = createSigningKeys({ store, encryptor, clock });
     // Decrypts the newest signing key, so that wrong data keys are reported at startup instead of on the first request.
     await signingKeys.current();
-    const { token, sent_on_request: sentOnRequest, visits } = service.rate_limits;
+    const { token, sent_on_request: sentOnRequest, visits, wrong_credentials: wrong } = service.rate_limits;
     const limits = openLimits(config);
     const isOff = config.rateLimitPerSecond === 0;
     const limit = (name: string, figures: LimitFigures) => limits.limit(name, isOff ? OFF : figures);
-    const { pendingUploadsQuota } = config;
+    const { pendingUploadsQuota, oidcMobileAudience: audience } = config;
     const submissionWindow = seconds(service.submission_window_seconds);
     const verificationWindow = seconds(service.verification_window_seconds);
     const maxPercent = config.sweepMaxPercent;
@@ -156,13 +157,19 @@ export async function createServices(
       pendingUploadsQuota,
       /** OpenID provider for sign-ins. Null if the sandbox's sign-in form replaces it. */
       identityProvider: provider,
-      mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
-      bodies: new InFlightBodies(),
+      /** Verifies the tokens of the mobile application. Null without OIDC_MOBILE_AUDIENCE. */
+      mobileTokens: provider && audience ? createMobileTokens({ provider, audience, clock }) : null,
+      bodies: createInFlightBodies(),
       jsonRateLimit: limit('json', inKib(service.rate_limits.json_bodies)),
       fileRateLimit: limit('files', inKib(service.rate_limits.files)),
       acquireUploadSlot: keyedSemaphore(1),
       partnerRateLimit: limit('requests', { count: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
       tokenRateLimit: limit('tokens', perSecond(token)),
+      wrongCredentials: createFailureLimit(
+        limit('wrong credentials', { count: wrong.of_address, seconds: wrong.within_seconds }),
+        limit('wrong credentials in all', { count: wrong.in_all, seconds: wrong.within_seconds }),
+        wrong,
+      ),
       /** Shared rate limit for test events and redeliveries. */
       sentOnRequestRateLimit: limit('sent on request', perSecond(sentOnRequest)),
       visitRateLimits: {

@@ -119,7 +119,13 @@ export function listOfChecks({ contract: document, workflows }: Pick<CheckOption
     .join('');
 }
 
-const CONVENTIONS = ['accept', 'unknown_query_parameters', 'undecodable_paths', 'values_in_problems'] as const;
+const CONVENTIONS = [
+  'accept',
+  'unknown_query_parameters',
+  'undecodable_paths',
+  'repeated_properties',
+  'values_in_problems',
+] as const;
 
 /** Returns the operations and rules that the kit cannot judge, by cause. */
 function partsNotJudged(contract: ContractIndex, target: Target, requested: readonly OperationId[]) {

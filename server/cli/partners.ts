@@ -29,7 +29,8 @@ async function listPartners({ store }: Services) {
 }
 
 async function addPartner({ store, clock, security }: Services, [id]: Operands, options: Options): Promise<string> {
-  if (!isClientId(id)) throw new UsageError('The partner ID must be 1 to 255 printable ASCII characters');
+  if (!isClientId(id))
+    throw new UsageError('The partner ID must be 1 to 255 printable ASCII characters without spaces');
   if (options.name === undefined || options.scopes === undefined)
     throw new UsageError('--name and --scopes are required');
   const secret = generateClientSecret();
@@ -99,6 +100,10 @@ async function update(
 /** Validates the name, which the pages show to users. */
 function nameOf(text: string): string {
   if (text.trim() === '') throw new UsageError('--name must not be blank');
+  if (/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(text))
+    throw new UsageError(
+      '--name must not contain line breaks, control characters, or characters that change the direction of text',
+    );
   return text;
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from './problem.ts';
+import { pointerTo, Refusal } from './problem.ts';
 
 /** Returns the media type in a Content-Type header, in lower case and without parameters. */
 export function mediaTypeOf(contentType: string | null): string {
@@ -29,19 +29,121 @@ export function decodeJson(bytes: Uint8Array): string {
   throw new Refusal({ code: 'malformed_json', detail });
 }
 
-/** Parses a JSON body. Throws a `Refusal` that contains the position of a syntax error, but no part of the body. */
+/**
+ * Parses a JSON body. Throws a `Refusal` for a syntax error or a repeated property. It contains a position or a pointer,
+ * but no value.
+ */
 export function parseJson(text: string): unknown {
   if (text.trim() === '')
     throw new Refusal({ code: 'malformed_json', detail: 'The body is empty. Send a JSON document.' });
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw new Refusal({
       code: 'malformed_json',
       detail: `The body is not valid JSON${positionOf(error, text)}.`,
     });
   }
+  // Counting is faster than the search, and almost no body has a repeated property.
+  const pointer = countNames(text) === countProperties(value) ? null : repeatedProperty(text);
+  if (pointer === null) return value;
+  const errors = [{ pointer, code: 'duplicate' as const, detail: 'must not be repeated in its object' }];
+  throw new Refusal({ code: 'malformed_json', detail: 'An object contains a property twice. See errors.', errors });
 }
+
+/** Returns the number of property names in a valid JSON text. */
+function countNames(text: string): number {
+  let count = 0;
+  for (let start = text.indexOf('"'); start >= 0; ) {
+    const end = endOfString(text, start);
+    if (isBeforeColon(text, end)) count++;
+    start = text.indexOf('"', end + 1);
+  }
+  return count;
+}
+
+/** Returns the number of properties of all objects in a value. Uses no recursion, because it can be deeply nested. */
+function countProperties(value: unknown): number {
+  let count = 0;
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const values = Object.values(next);
+    if (!Array.isArray(next)) count += values.length;
+    for (const each of values) if (typeof each === 'object') left.push(each);
+  }
+  return count;
+}
+
+/**
+ * Returns the pointer to the first property that an object contains twice, or null. `JSON.parse` would use the last
+ * value. The text must be valid JSON. Uses no recursion, because the text can be deeply nested.
+ */
+function repeatedProperty(text: string): string | null {
+  /** Numbers of the open objects, and 0 for each open array. */
+  const open: number[] = [];
+  /** Current property or index of each open object and array. */
+  const path: (string | number)[] = [];
+  /** Properties so far, with the numbers of their objects. */
+  const seen = new Set<string>();
+  let objects = 0;
+  for (let at = 0; at < text.length; at++) {
+    const last = open.length - 1;
+    switch (text[at]) {
+      case '{':
+        open.push(++objects);
+        path.push('');
+        break;
+      case '[':
+        open.push(0);
+        path.push(0);
+        break;
+      case '}':
+      case ']':
+        open.pop();
+        path.pop();
+        break;
+      case ',':
+        if (open[last] === 0) path[last] = Number(path[last]) + 1;
+        break;
+      case '"': {
+        const start = at;
+        at = endOfString(text, start);
+        if (!isBeforeColon(text, at)) break;
+        const name = nameIn(text.slice(start, at + 1));
+        path[last] = name;
+        const key = `${open[last]}:${name}`;
+        if (seen.has(key)) return path.reduce<string>((pointer, step) => pointerTo(pointer, String(step)), '');
+        seen.add(key);
+      }
+    }
+  }
+  return null;
+}
+
+/** Returns the position of the quotation mark that ends the string at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+}
+
+/** Returns whether a colon follows the string that ends at `end`, so that the string is the name of a property. */
+function isBeforeColon(text: string, end: number): boolean {
+  let next = end + 1;
+  while (text.charCodeAt(next) <= SPACE) next++;
+  return text.charCodeAt(next) === COLON;
+}
+
+const SPACE = 0x20;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+
+const nameIn = (string: string): string => (string.includes('\\') ? JSON.parse(string) : string.slice(1, -1));
 
 /** Returns the position of the syntax error if V8 reports it. The rest of V8's message can quote the body. */
 function positionOf(error: unknown, text: string): string {

@@ -45,10 +45,21 @@ function problemDocument(statement: ProblemStatement, baseUrl: string, requestId
   };
 }
 
+/** Appends a property name to a JSON Pointer (RFC 6901, section 3). */
+export function pointerTo(parent: string, member: string): string {
+  return `${parent}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
 /** Returns the problem for a request that violates the contract. */
 export function validationFailed(errors: Violation[]): ProblemStatement {
   const count = errors.length === 1 ? '1 violation' : `${errors.length} violations`;
   return { code: 'validation_failed', detail: `${count}. See errors.`, errors };
+}
+
+/** Returns the problem for a verification request that shows the user a name like that of another partner. */
+export function lookalikeName(): ProblemStatement {
+  const detail = 'must not look like the registered name of another partner';
+  return validationFailed([{ pointer: '/display_options/partner_name', code: 'not_allowed', detail }]);
 }
 
 /** Returns the refusal for a URL without a resource. */

@@ -3,7 +3,7 @@ import type { components } from '../../generated/types.ts';
 import { type ContractError, type NamingRules, namingWarnings } from '../../generated/validators.js';
 import { matchingRules } from '../domain/naming.ts';
 import { valuesAt } from './contract-rules.ts';
-import type { Violation } from './problem.ts';
+import { pointerTo, type Violation } from './problem.ts';
 
 /** Keywords whose errors are redundant, because the list also contains a more specific error. */
 const DERIVED_KEYWORDS = new Set(['if', 'oneOf', 'discriminator']);
@@ -66,11 +66,6 @@ function messageOf({ keyword, parentSchema }: ContractError): string | undefined
   const hasForm = !isOfType && FORM_KEYWORDS.some((name) => parentSchema?.[name] !== undefined);
   const isMeant = hasForm ? FORM_KEYWORDS.includes(keyword) : keyword === 'type' || (isOfType && keyword === 'not');
   return isMeant ? parentSchema?.['x-message'] : undefined;
-}
-
-/** Appends a property name to a JSON Pointer (RFC 6901, section 3). */
-function pointerTo(parent: string, member: string): string {
-  return `${parent}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function pointersOf(error: ContractError): string[] {

@@ -126,7 +126,8 @@ export function denyDestinations(entries: readonly string[]) {
 /**
  * Returns the address that a request came from; undefined if it is unknown. `remoteAddress` is the address of the
  * connection. Only entries from trusted proxies are reliable, so `X-Forwarded-For` is read from its end, up to the
- * first address that is not a trusted proxy.
+ * first address that is not a trusted proxy. An entry can have a port. If an entry is not an address, the result is the
+ * address of the connection.
  */
 export function clientAddress(
   { remoteAddress, forwardedFor }: { remoteAddress: string | undefined; forwardedFor: string | undefined },
@@ -135,20 +136,24 @@ export function clientAddress(
   if (remoteAddress === undefined || isIP(remoteAddress) === 0) return undefined;
   let address = remoteAddress;
   for (const before of (forwardedFor ?? '').split(',').reverse()) {
-    const named = before.trim();
-    if (!isTrusted(address) || isIP(named) === 0 || named.includes('%')) break;
-    address = named;
+    if (!isTrusted(address)) break;
+    const named = before.trim().replace(PORT, '$1$2');
+    const isAddress = isIP(named) !== 0 && !named.includes('%');
+    address = isAddress ? named : remoteAddress;
+    if (!isAddress) break;
   }
   return ipaddr.process(address.replace(/%.*/, '')).toString();
 }
 
+/** Matches an IPv4 address with a port, and an IPv6 address in brackets, with or without a port. */
+const PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]*)\](?::\d{1,5})?)$/;
+
 /**
  * Returns the key under which requests from an address are counted. An IPv6 subscriber has 2^64 addresses (RFC 6177),
- * so the key is the network. Returns undefined for a private address: it belongs to an unknown proxy, and all clients
- * behind that proxy would be counted together.
+ * so the key is the network. Unknown addresses have one key.
  */
-export function subscriberOf(address: string): string | undefined {
-  if (addressKind(address) !== 'public') return undefined;
-  const ip = ipaddr.parse(address);
-  return ip instanceof ipaddr.IPv6 ? ip.parts.slice(0, 4).join(':') : address;
+export function subscriberOf(address: string | undefined): string {
+  if (address === undefined || isIP(address) === 0) return 'unknown';
+  const ip = ipaddr.process(address.replace(/%.*/, ''));
+  return ip instanceof ipaddr.IPv6 ? ip.parts.slice(0, 4).join(':') : ip.toString();
 }

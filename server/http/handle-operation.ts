@@ -1,9 +1,11 @@
-import { type OperationId, service } from '../../generated/operations.ts';
+import { type OperationId, problems, service } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { type PlainResponse, problemResponse, Refusal, rateLimited, tokenErrorResponse } from '../contract/problem.ts';
 import { type SubmissionWarning, warningsIn } from '../contract/violations.ts';
-import { type Counted, type RateLimit, rateLimitFields } from '../limits/rate-limit-fields.ts';
+import { subscriberOf } from '../domain/addresses.ts';
+import { type Counted, type FailureLimit, type RateLimit, rateLimitFields } from '../limits/rate-limit-fields.ts';
 import type { Logger } from '../log.ts';
+import type { AddressOf } from '../security-log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { AcquireSlot } from '../work/semaphore.ts';
 import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
@@ -40,7 +42,10 @@ export interface ContractServices extends Authentication {
   allowLoopback: boolean;
   log: Logger;
   telemetry: Telemetry;
+  sourceOf: AddressOf;
   partnerRateLimit: RateLimit;
+  /** Limit for requests with wrong client credentials. */
+  wrongCredentials: FailureLimit;
   bodies: InFlightBodies;
   /** Rate limit for large JSON bodies, in KiB. */
   jsonRateLimit: RateLimit;
@@ -65,7 +70,7 @@ export async function handleOperation(
   record.operation = operation.id;
   let response: PlainResponse;
   let counted: Counted | undefined;
-  let reserved: { clientId: string; bytes: number } | undefined;
+  let attempt: Awaited<ReturnType<FailureLimit['attempt']>> | undefined;
   let slot: Awaited<ReturnType<AcquireSlot>> | undefined;
   try {
     const principal = await authenticate(operation.security, request, services);
@@ -81,8 +86,13 @@ export async function handleOperation(
       const limit = principal.kind === 'uploadLink' ? services.fileRateLimit : services.jsonRateLimit;
       const { retryAfter } = await limit(clientId, Math.ceil(bytes / 1024));
       if (retryAfter !== null) throw rateLimited('bytes', retryAfter);
-      if (!services.bodies.reserve(clientId, bytes)) throw rateLimited('bytes in requests in progress', 1);
-      reserved = { clientId, bytes };
+      request.inFlight = services.bodies.open(clientId, bytes);
+    }
+    if (principal.kind === 'anyone' && operation.bodyLimit > 0) {
+      const address = subscriberOf(services.sourceOf(request));
+      attempt = await services.wrongCredentials.attempt(address);
+      if (attempt.retryAfter !== null) throw rateLimited('wrong client credentials', attempt.retryAfter);
+      request.inFlight = services.bodies.openAnonymous(address);
     }
     if (principal.kind === 'uploadLink') slot = await services.acquireUploadSlot(principal.asset.assetKey);
     const input = await readRequest(request, operation, principal, services.allowLoopback);
@@ -101,10 +111,11 @@ export async function handleOperation(
       ? tokenErrorResponse(refusal)
       : problemResponse(refusal, services.baseUrl, requestId);
   } finally {
-    if (reserved !== undefined) services.bodies.release(reserved.clientId, reserved.bytes);
+    request.inFlight?.release();
     slot?.release();
   }
   const { status, headers, body } = response;
+  if (attempt?.retryAfter === null && status !== problems.unauthenticated.status) await attempt.succeeded();
   const limits = counted && rateLimitFields(counted);
   // Object literals with several spreads take three times as long.
   const all: Record<string, string> = Object.assign({}, operation.headers, headers, limits, {

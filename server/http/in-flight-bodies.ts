@@ -1,25 +1,106 @@
 import { service } from '../../generated/operations.ts';
 
-const { of_partner_bytes: OF_PARTNER, in_all_bytes: IN_ALL } = service.bodies_under_way;
+const { of_partner_bytes, in_all_bytes, small, anonymous } = service.bodies_under_way;
 
-/** Limits the total size of the request bodies in progress in this process, to limit memory usage. */
-export class InFlightBodies {
-  #inAll = 0;
-  readonly #ofPartners = new Map<string, number>();
+export type InFlightBodies = ReturnType<typeof createInFlightBodies>;
 
-  /** Reserves `bytes` for a partner's request body. Returns false if a limit would be exceeded. */
-  reserve(clientId: string, bytes: number): boolean {
-    const own = (this.#ofPartners.get(clientId) ?? 0) + bytes;
-    if (own > OF_PARTNER || this.#inAll + bytes > IN_ALL) return false;
-    this.#inAll += bytes;
-    this.#ofPartners.set(clientId, own);
-    return true;
+/**
+ * Limits the bytes of request bodies that this process has received and not yet handled, to limit memory usage. Small
+ * bodies and requests without a partner have limits of their own, so that large bodies cannot use up their memory.
+ */
+export function createInFlightBodies() {
+  const large = new BodyPool(of_partner_bytes, in_all_bytes);
+  const ofSmall = new BodyPool(small.of_partner_bytes, small.in_all_bytes);
+  const ofAnyone = new BodyPool(anonymous.of_address_bytes, anonymous.in_all_bytes);
+  return {
+    /** Starts counting a body of a known sender. The body has at most `maxBytes` bytes. */
+    open: (sender: string, maxBytes: number): InFlightBody =>
+      (maxBytes > small.body_bytes ? large : ofSmall).open(sender),
+    /** Starts counting a body of an unknown sender at an address. */
+    openAnonymous: (address: string): InFlightBody => ofAnyone.open(address),
+  };
+}
+
+/** A request body that counts while it arrives and until it is handled. */
+export interface InFlightBody {
+  /** Counts bytes that have arrived. If the body is cut off, now or later, `cutOff` is called. */
+  add(bytes: number, cutOff: () => void): void;
+  /** Prevents a complete body from being cut off. The body still counts. */
+  complete(): void;
+  /** Stops counting the body. */
+  release(): void;
+}
+
+interface Sender {
+  bytes: number;
+  /** Bodies that can be cut off. */
+  arriving: Set<ArrivingBody>;
+}
+
+interface ArrivingBody {
+  bytes: number;
+  /** Time at which the first bytes arrived, as `performance.now()`. */
+  startedAt: number;
+  cutOff(): void;
+}
+
+/** Counts the bodies of several senders. Above a limit, cuts off the slowest body of the sender with the most bytes. */
+class BodyPool {
+  readonly #ofSender: number;
+  readonly #inAll: number;
+  /** Senders with bytes in the pool. */
+  readonly #senders = new Map<string, Sender>();
+  #bytes = 0;
+
+  constructor(ofSender: number, inAll: number) {
+    this.#ofSender = ofSender;
+    this.#inAll = inAll;
   }
 
-  release(clientId: string, bytes: number): void {
-    this.#inAll -= bytes;
-    const own = (this.#ofPartners.get(clientId) ?? 0) - bytes;
-    if (own > 0) this.#ofPartners.set(clientId, own);
-    else this.#ofPartners.delete(clientId);
+  open(name: string): InFlightBody {
+    const body: ArrivingBody = { bytes: 0, startedAt: 0, cutOff: () => {} };
+    let sender: Sender = { bytes: 0, arriving: new Set() };
+    const count = (bytes: number) => {
+      body.bytes += bytes;
+      sender.bytes += bytes;
+      this.#bytes += bytes;
+    };
+    const release = () => {
+      if (body.bytes === 0) return;
+      sender.arriving.delete(body);
+      count(-body.bytes);
+      if (sender.bytes === 0) this.#senders.delete(name);
+    };
+    return {
+      add: (bytes, cutOff) => {
+        if (body.bytes === 0) body.startedAt = performance.now();
+        sender = this.#senders.get(name) ?? sender;
+        this.#senders.set(name, sender);
+        sender.arriving.add(body);
+        body.cutOff = () => {
+          release();
+          cutOff();
+        };
+        count(bytes);
+        while (sender.arriving.has(body) && sender.bytes > this.#ofSender) slowestOf(sender).cutOff();
+        while (sender.arriving.has(body) && this.#bytes > this.#inAll) slowestOf(this.#largestSender()).cutOff();
+      },
+      complete() {
+        sender.arriving.delete(body);
+      },
+      release,
+    };
   }
+
+  #largestSender(): Sender {
+    const senders = [...this.#senders.values()].filter(({ arriving }) => arriving.size > 0);
+    return senders.reduce((largest, each) => (each.bytes > largest.bytes ? each : largest));
+  }
+}
+
+/** Returns the arriving body with the lowest average rate. */
+function slowestOf({ arriving }: Sender): ArrivingBody {
+  const now = performance.now();
+  const rateOf = ({ bytes, startedAt }: ArrivingBody) => bytes / (now - startedAt);
+  return [...arriving].reduce((slowest, each) => (rateOf(each) < rateOf(slowest) ? each : slowest));
 }

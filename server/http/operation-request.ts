@@ -5,7 +5,8 @@ import type { ContractRules } from '../../generated/validators.js';
 import type { RequestSource } from '../security-log.ts';
 import type { Asset } from '../store/documents/asset-store.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
-import { bodyOf, discardBody, readBody } from './read-body.ts';
+import type { InFlightBody } from './in-flight-bodies.ts';
+import { bodyStreamOf, discardBody, readBody } from './read-body.ts';
 import { type RequestEnv, type RequestObservers, type RequestRecord, startRecord } from './request-log.ts';
 
 /** The caller: a partner with an access token, the holder of an upload link, or anyone. */
@@ -53,6 +54,8 @@ const NO_PARAMETERS = {};
 export class OperationRequest implements Call {
   /** Caller of the request. Set after authentication. */
   principal: Principal = { kind: 'anyone' };
+  /** Count of the body's bytes; absent if the body does not count. */
+  inFlight?: InFlightBody;
   readonly record: RequestRecord;
   /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;
@@ -98,7 +101,7 @@ export class OperationRequest implements Call {
 
   /** Reads the body. Can be called once. Rejects with a `Refusal` if the body has more than `limit` bytes. */
   body(limit: number): Promise<Uint8Array> {
-    return readBody(this.#incoming ?? bodyOf(this.#context.req.raw), this.header('content-length'), limit);
+    return readBody(bodyStreamOf(this.#context), this.header('content-length'), limit, this.inFlight);
   }
 
   /** Discards an unread body. Must be called before the response is sent. */

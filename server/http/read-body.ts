@@ -1,20 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 import { service } from '../../generated/operations.ts';
-import { Refusal } from '../contract/problem.ts';
+import { Refusal, rateLimited } from '../contract/problem.ts';
+import type { InFlightBody } from './in-flight-bodies.ts';
 
-/** Returns the body of a Fetch API request as a Node stream, or null if there is no body. */
-export const bodyOf = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as ReadableStream);
+/** Returns the body of a request as a Node stream, or null if there is no body. */
+export function bodyStreamOf({ env, req }: Context): Readable | null {
+  const { incoming } = (env ?? {}) as Partial<HttpBindings>;
+  if (incoming !== undefined) return incoming;
+  const { body } = req.raw;
+  return body && Readable.fromWeb(body as ReadableStream);
+}
 
 /**
- * Reads a body. Rejects with a `Refusal` if the body exceeds `limit` bytes, regardless of its Content-Length, or if it
- * is too slow or incomplete. Uses Node's stream, because the Fetch API takes seconds for a million one-byte chunks.
+ * Reads a body, and counts its bytes as `inFlight`. Rejects with a `Refusal` if the body exceeds `limit` bytes,
+ * regardless of its Content-Length, if it is too slow or incomplete, or if it is cut off. Uses Node's stream, because
+ * the Fetch API takes seconds for a million one-byte chunks.
  */
 export function readBody(
   body: Readable | null,
   contentLength: string | null | undefined,
   limit: number,
+  inFlight?: InFlightBody,
 ): Promise<Uint8Array> {
   if (Number(contentLength) > limit) return Promise.reject(tooLarge(limit));
   if (body === null) return Promise.resolve(new Uint8Array());
@@ -23,7 +33,11 @@ export function readBody(
     const bytes = body.read();
     // Lets the stream end, so that no data remains to be discarded after the response.
     body.resume();
-    return Promise.resolve(bytes);
+    return new Promise((resolve, reject) => {
+      inFlight?.add(bytes.length, () => reject(cutOff()));
+      inFlight?.complete();
+      resolve(bytes);
+    });
   }
   return new Promise((resolve, reject) => {
     body.on('data', append);
@@ -35,11 +49,19 @@ export function readBody(
     function refuse(refusal: Refusal) {
       clearInterval(pace);
       body?.off('data', append);
+      // Frees the memory. Listeners of the stream keep this closure alive.
+      bytes = undefined;
       reject(refusal);
     }
 
     function append(chunk: Buffer) {
       const end = size + chunk.length;
+      let isCutOff = false;
+      inFlight?.add(chunk.length, () => {
+        isCutOff = true;
+        refuse(cutOff());
+      });
+      if (isCutOff) return;
       if (end > limit) {
         refuse(tooLarge(limit));
       } else if (bytes === undefined && !(declared > end)) {
@@ -63,7 +85,7 @@ export function readBody(
     function refuseSlow() {
       const seconds = (performance.now() - started) / 1000;
       if (seconds > grace && size < seconds * slowest)
-        refuse(new Refusal({ code: 'request_timeout', detail: TOO_SLOW }));
+        refuse(new Refusal({ code: 'request_timeout', detail: TOO_SLOW }, CLOSE));
     }
     const pace = setInterval(refuseSlow, 1000).unref();
 
@@ -72,6 +94,7 @@ export function readBody(
     if (body.destroyed) broken();
     body.once('end', () => {
       clearInterval(pace);
+      inFlight?.complete();
       resolve(bytes === undefined ? new Uint8Array() : bytes.subarray(0, size));
     });
     body.once('error', broken);
@@ -81,6 +104,14 @@ export function readBody(
 
 const TOO_SLOW = 'The body arrived too slowly. Send the request again.';
 const BROKEN_OFF = 'The body ended before it was complete.';
+
+/** Closes the connection after the response, because the rest of the body is not read. */
+const CLOSE = { Connection: 'close' };
+
+function cutOff(): Refusal {
+  const { statement, headers } = rateLimited('bytes in requests in progress', 1);
+  return new Refusal(statement, { ...headers, ...CLOSE });
+}
 
 function tooLarge(limit: number): Refusal {
   return new Refusal({ code: 'payload_too_large', detail: `The body must not be larger than ${limit} bytes.` });

@@ -3,6 +3,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { service } from '../../generated/operations.ts';
+import { isAmong, subscriberOf } from '../domain/addresses.ts';
 import { reasonOf, StartupError } from '../startup-error.ts';
 import { handleMalformedRequests, type MalformedRequest } from './malformed-request.ts';
 
@@ -14,14 +15,17 @@ type Bindings = HttpBindings | Http2Bindings;
  */
 const DRAIN_GRACE_MS = 500;
 
-/** Starts the server. Rejects with `StartupError` if it cannot listen on the host and port. */
+/**
+ * Starts the server. Connections from `trustedProxies` have no limit for each address. Rejects with `StartupError` if
+ * the server cannot listen on the host and port.
+ */
 export async function serve(
   app: {
     fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
     refuse: (broken: MalformedRequest) => Response | Promise<Response>;
     fail: (error: unknown) => Response;
   },
-  { port, host }: { port: number; host: string },
+  { port, host, trustedProxies = [] }: { port: number; host: string; trustedProxies?: readonly string[] },
 ) {
   const listener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
@@ -34,6 +38,7 @@ export async function serve(
     joinDuplicateHeaders: true,
     maxHeaderSize: service.max_header_bytes,
   });
+  limitConnections(server, isAmong(trustedProxies));
   const lastResponses = new Map<Socket, ServerResponse | null>();
   const drain = prepareDrain(server, lastResponses);
   server.on('request', listener);
@@ -55,6 +60,29 @@ export async function serve(
     /** Stops the server. Aborts the requests in flight after the timeout. Resolves to whether all were completed. */
     stop: drain,
   };
+}
+
+/** Closes new connections above the limits (`x-service/max_connections`). */
+function limitConnections(server: Server, isProxy: (address: string) => boolean): void {
+  const { of_address: ofAddress, in_all: inAll } = service.max_connections;
+  const open = new Map<string, number>();
+  server.maxConnections = inAll;
+  server.on('connection', (socket) => {
+    const { remoteAddress } = socket;
+    if (remoteAddress !== undefined && isProxy(remoteAddress)) return;
+    const subscriber = subscriberOf(remoteAddress);
+    const count = open.get(subscriber) ?? 0;
+    if (count === ofAddress) {
+      socket.destroy();
+      return;
+    }
+    open.set(subscriber, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(subscriber) ?? 0) - 1;
+      if (left > 0) open.set(subscriber, left);
+      else open.delete(subscriber);
+    });
+  });
 }
 
 /** Tracks the last response on each connection in `lastResponses`. Returns the function that stops the server. */

@@ -26,21 +26,18 @@ export interface OidcSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** `aud` of the mobile application's tokens. */
-  mobileAudience: string;
   /** True outside production, where an issuer on this machine can use http. */
   allowLoopback: boolean;
 }
 
 /** Returns the settings of the provider; null if none is configured, which only a sandbox permits. */
 export function oidcSettings(config: Config): OidcSettings | null {
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcMobileAudience, production } = config;
+  const { oidcIssuer, oidcClientId, oidcClientSecret, production } = config;
   if (oidcIssuer === null || oidcClientId === null || oidcClientSecret === null) return null;
   return {
     issuer: oidcIssuer,
     clientId: oidcClientId,
     clientSecret: oidcClientSecret,
-    mobileAudience: oidcMobileAudience ?? oidcClientId,
     allowLoopback: !production,
   };
 }

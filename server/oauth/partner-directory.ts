@@ -1,4 +1,5 @@
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import { lookalikeOf } from '../domain/confusable.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 
@@ -9,27 +10,44 @@ const CACHE_SIZE = 10_000;
 export interface PartnerDirectory {
   /** Resolves to the partner, or to null if it is unknown or disabled. The result is at most `CACHE_LIFETIME` old. */
   findActive(clientId: string): Promise<Partner | null>;
+  /** Resolves to whether a name looks like the registered name of another partner, and unlike the partner's own. */
+  isLookalike(name: string, partner: Pick<Partner, 'name'>): Promise<boolean>;
 }
 
 /**
- * Returns whether the string is a valid client ID: 1 to 255 printable ASCII characters (RFC 6749, appendix A.1). Other
- * strings must not reach the database, which cannot store NUL and unpaired surrogates.
+ * Returns whether the string is a valid client ID: 1 to 255 printable ASCII characters (RFC 6749, appendix A.1) without
+ * spaces. Other strings must not reach the database, which cannot store NUL and unpaired surrogates.
  */
 export function isClientId(text: string): boolean {
-  return /^[\x20-\x7e]{1,255}$/.test(text);
+  return /^[\x21-\x7e]{1,255}$/.test(text);
 }
 
 const NOBODY = Promise.resolve(null);
 
+interface Cache {
+  since: Micros;
+  partners: Map<string, Promise<Partner | null>>;
+  lookalike?: Promise<ReturnType<typeof lookalikeOf>>;
+}
+
+const emptyCache = (since: Micros): Cache => ({ since, partners: new Map() });
+
 /** Creates a directory that reads partners from the store and caches them. */
-export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner'>; clock: Clock }): PartnerDirectory {
+export function createPartnerDirectory(deps: {
+  store: Pick<Store, 'findPartner' | 'listPartners'>;
+  clock: Clock;
+}): PartnerDirectory {
   const { store, clock } = deps;
-  let cache = { since: clock.now(), partners: new Map<string, Promise<Partner | null>>() };
+  let cache = emptyCache(clock.now());
+
+  function currentCache(): Cache {
+    const now = clock.now();
+    if (now < cache.since || now >= cache.since + CACHE_LIFETIME) cache = emptyCache(now);
+    return cache;
+  }
 
   function findActive(clientId: string): Promise<Partner | null> {
-    const now = clock.now();
-    if (now < cache.since || now >= cache.since + CACHE_LIFETIME) cache = { since: now, partners: new Map() };
-    const { partners } = cache;
+    const { partners } = currentCache();
     const known = partners.get(clientId);
     if (known !== undefined) return known;
     if (!isClientId(clientId)) return NOBODY;
@@ -40,5 +58,12 @@ export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner'>
     return found;
   }
 
-  return { findActive };
+  return {
+    findActive,
+    async isLookalike(name, { name: own }) {
+      const current = currentCache();
+      current.lookalike ??= store.listPartners().then((all) => lookalikeOf(all.map((partner) => partner.name)));
+      return (await current.lookalike)(name, own);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 import { locationOf } from '../contract/location.ts';
+import { lookalikeName } from '../contract/problem.ts';
 import { decryptJson, verificationContent, verifiedIdentity } from '../crypto/encrypted-json.ts';
 import { orderedUuid, toTimestamp } from '../domain/clock.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
@@ -11,10 +12,13 @@ import type { VerificationRequest } from '../store/verifications/verification-st
 
 /** Creates the handlers that create a verification request and that return one or several requests. */
 export function verificationRequestHandlers(services: Services) {
-  const { store, encryptor, clock, baseUrl, appUrl } = services;
+  const { store, encryptor, clock, baseUrl, appUrl, partners } = services;
   return {
     async createVerificationRequest({ body, bytes }, call) {
-      const { clientId } = partnerOf(call);
+      const partner = partnerOf(call);
+      if (await partners.isLookalike(body.display_options.partner_name, partner))
+        return { status: 422, problem: lookalikeName() };
+      const { clientId } = partner;
       const createdAt = clock.now();
       const requestId = body.request_id ?? orderedUuid(createdAt);
       const key = { clientId, requestId };

@@ -43,10 +43,11 @@ const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
   );
 
 /** Returns a directory in which partners with a public secret count as disabled, however they were added. */
-export function withoutPublicSecrets({ findActive }: PartnerDirectory): PartnerDirectory {
+export function withoutPublicSecrets({ findActive, ...directory }: PartnerDirectory): PartnerDirectory {
   // Caches the result, so that a hash is computed once for each cached partner instead of for each request.
   const known = new WeakMap<Partner, boolean>();
   return {
+    ...directory,
     async findActive(clientId) {
       const partner = await findActive(clientId);
       if (partner === null) return null;

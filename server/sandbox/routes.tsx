@@ -1,11 +1,10 @@
-import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import { problems, webhookDelivery } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
 import { Refusal } from '../contract/problem.ts';
 import { type Call, requestOrigin } from '../http/operation-request.ts';
-import { bodyOf, readBody } from '../http/read-body.ts';
+import { bodyStreamOf, readBody } from '../http/read-body.ts';
 import type { RequestEnv } from '../http/request-log.ts';
 import { refuseOtherMethods } from '../http/responses.ts';
 import type { Services } from '../services.ts';
@@ -25,18 +24,18 @@ const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
 const MAX_BODY = 65_536;
 
 /** Reads forms that these pages send, which need no session. Rejects forms from other sites. */
-const ownForm = (appUrl: string) => readOwnForm(appUrl, () => <MessagePage name="forbidden" />);
+const ownForm = (services: Services) => readOwnForm(services, () => <MessagePage name="forbidden" />);
 
 /** Creates the routes for the start page at `/` and for the mailboxes. Only a sandbox has these pages. */
 export function sandboxRoutes(services: Services, handlers: Handlers<Call>): Hono<RequestEnv> {
-  const { appUrl, baseUrl } = services;
+  const { baseUrl } = services;
   const routes = new Hono<RequestEnv>();
   routes.get('/', (c) => showPage(c, <StartPage {...services} outcome={null} />));
   refuseOtherMethods(routes, '/', ['GET', 'HEAD'], baseUrl);
   // Visitors of an open sandbox must not act on behalf of its partners.
   if (!services.openSandbox) {
     const runAction = createActions(services, handlers);
-    routes.post(ACTIONS_PATH, ownForm(appUrl), async (c) => {
+    routes.post(ACTIONS_PATH, ownForm(services), async (c) => {
       const outcome = await runAction(c.get('form'), requestOrigin(c));
       return showPage(c, <StartPage {...services} outcome={outcome} />, { status: outcome.isRefused ? 409 : 200 });
     });
@@ -56,7 +55,7 @@ function addMailboxRoutes(routes: Hono<RequestEnv>, services: Services): void {
     return showPage(c, <MailboxPage {...services} name={name} entries={mailbox.list(name)} />);
   });
 
-  routes.post(`${MAILBOX}/clear`, ownForm(services.appUrl), (c) => {
+  routes.post(`${MAILBOX}/clear`, ownForm(services), (c) => {
     const name = c.req.param('name') ?? '';
     mailbox.clear(name);
     return c.redirect(mailboxUrl(services, name), 303);
@@ -71,8 +70,7 @@ function addMailboxRoutes(routes: Hono<RequestEnv>, services: Services): void {
     if (!/^[2-5]\d\d$/.test(answer)) return c.text('answer must be a status from 200 to 599.\n', 400);
     const status = Number(answer);
     try {
-      const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
-      const bytes = await readBody(incoming ?? bodyOf(c.req.raw), c.req.header('content-length'), MAX_BODY);
+      const bytes = await readBody(bodyStreamOf(c), c.req.header('content-length'), MAX_BODY);
       // Copies the bytes, because their buffer can be larger than the body.
       const body = Uint8Array.from(bytes);
       mailbox.add(await receive(services, { name: c.req.param('name'), request: c.req.raw, body, status }));

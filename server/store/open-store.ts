@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPostgresEngine, type PostgresOptions } from './engine/postgres.ts';
 import { createSqliteEngine, type SqliteOptions } from './engine/sqlite.ts';
@@ -7,7 +7,7 @@ import { createStore, type Store } from './store.ts';
 export interface StoreLocation {
   /** A `postgres://` or `postgresql://` URL; null for the embedded database. */
   databaseUrl: string | null;
-  /** Folder of the embedded database. If it does not exist, it is created with mode 0700. */
+  /** Folder of the embedded database. If it does not exist, it is created with mode 0700, and its files with mode 0600. */
   dataDir: string;
 }
 
@@ -15,7 +15,10 @@ export interface StoreLocation {
 export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
   if (databaseUrl !== null) return openPostgresStore(databaseUrl);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return openSqliteStore(join(dataDir, 'service.db'));
+  const file = join(dataDir, 'service.db');
+  // SQLite creates the other files of the database with the mode of this file.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  return openSqliteStore(file);
 }
 
 /** Opens a store in a PostgreSQL database, which any number of instances can share. */

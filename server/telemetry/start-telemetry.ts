@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
+import { hostKind } from '../domain/addresses.ts';
 import { reasonOf, StartupError } from '../startup-error.ts';
 import type { Sources } from './metrics.ts';
 import { noTelemetry, type Telemetry } from './telemetry.ts';
@@ -45,8 +46,15 @@ export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metri
 }
 
 async function serve(read: () => Promise<string>, contentType: string, port: number, host: string): Promise<Server> {
-  const server = createServer(async ({ url, method }, response) => {
-    if (url !== '/metrics') response.writeHead(404).end();
+  // A page on the internet could point its own name at this address (DNS rebinding), but cannot send another Host.
+  const isOwnHost = (name = '') => {
+    const url = `http://${name}`;
+    const hostname = URL.canParse(url) ? new URL(url).hostname : '';
+    return hostname === host || hostKind(hostname) !== 'name';
+  };
+  const server = createServer(async ({ url, method, headers }, response) => {
+    if (!isOwnHost(headers.host)) response.writeHead(421).end();
+    else if (url !== '/metrics') response.writeHead(404).end();
     else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     else {
       const text = await read().catch(() => null);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decryptJson, submissionContent } from '../crypto/encrypted-json.ts';
-import type { Encryptor } from '../crypto/encryptor.ts';
+import { DecryptionError, type Encryptor, UnknownDataKey } from '../crypto/encryptor.ts';
 import type { Micros } from '../domain/clock.ts';
 import { documentHolders, documentStateAt } from '../domain/documents.ts';
 import type { AssetType } from '../domain/file-type.ts';
@@ -25,7 +25,7 @@ interface ContentReader {
   encryptor: Pick<Encryptor, 'decrypt'>;
 }
 
-interface DetailsReader extends ContentReader, Pick<Services, 'clock' | 'appUrl' | 'submissionWindow'> {
+interface DetailsReader extends ContentReader, Pick<Services, 'clock' | 'appUrl' | 'log' | 'submissionWindow'> {
   files: Pick<Services['files'], 'get'>;
   store: Pick<Store, 'readContent' | 'listAssets' | 'listDocuments'>;
 }
@@ -85,7 +85,7 @@ export async function submissionDetails(
   const content = await readSubmission(services, submission);
   if (content === null) return null;
   const { store, appUrl, clock, submissionWindow: window } = services;
-  const reader = (fileKey: string) => () => services.files.get(fileKey);
+  const reader = (fileKey: string) => () => readFile(services, fileKey);
   const now = clock.now();
   const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}`);
   const [assets, documents] = [await store.listAssets(submission), await store.listDocuments([submission])];
@@ -113,6 +113,17 @@ export async function submissionDetails(
   const documentsDeleted = documentsDeletedAt !== null;
   const view = viewOfSubmission(kind, content, { today: isoDay(now), files, documentsDeleted });
   return { submission: view, content, fileKeys, digest };
+}
+
+/** Resolves to the content of a file. Resolves to null if the file was deleted, or if it is damaged, which is logged. */
+async function readFile({ files, log }: DetailsReader, fileKey: string): Promise<Uint8Array | null> {
+  try {
+    return await files.get(fileKey);
+  } catch (err) {
+    if (!(err instanceof DecryptionError || err instanceof UnknownDataKey)) throw err;
+    log.error({ err, file: fileKey }, 'a stored file cannot be decrypted');
+    return null;
+  }
 }
 
 /** Returns the open certificates in a submission, in order; `ref` is the `id` of the submission or item. */

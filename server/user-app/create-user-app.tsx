@@ -4,6 +4,7 @@ import type { RequestEnv } from '../http/request-log.ts';
 import { refusalOf } from '../http/responses.ts';
 import type { Services } from '../services.ts';
 import { createUserAppAssets } from './assets.ts';
+import { isForm } from './csrf.ts';
 import { paths, showPage } from './page.tsx';
 import { accountRoutes } from './routes/account.tsx';
 import { credentialRoutes } from './routes/credentials.tsx';
@@ -34,7 +35,8 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
     (c) => sessions.readSession(c)?.browser,
     (c, seconds) => showTooMany(c, appUrl, seconds),
   );
-  for (const path of ['/partner/*', '/open', '/sign-in/*']) pages.use(path, limited);
+  pages.on('GET', ['/partner/*', '/open', '/sign-in/*'], limited);
+  pages.on('POST', '*', (c, next) => (isForm(c.req.raw.headers) ? limited(c, next) : next()));
   pages.use(sessions.load);
   pages.route('/', signInRoutes(app));
   /** Redirects people who have signed in again away from pages that say that they are signed out. */

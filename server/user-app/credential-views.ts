@@ -15,7 +15,7 @@ export interface FileView {
   /** Path at which this service serves the file; null unless the file is ready. */
   href: string | null;
   size: number | null;
-  /** Resolves to the bytes of a file that is ready; null when it was deleted in the meantime. */
+  /** Resolves to the bytes of a file that is ready; null when it was deleted in the meantime, or is damaged. */
   read?: (() => Promise<Uint8Array | null>) | null;
 }
 

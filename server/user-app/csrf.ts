@@ -4,10 +4,15 @@ import type { Child } from 'hono/jsx';
 import { decodeUtf8, mediaTypeOf } from '../contract/parse-body.ts';
 import { Refusal } from '../contract/problem.ts';
 import type { Encryptor } from '../crypto/encryptor.ts';
+import { subscriberOf } from '../domain/addresses.ts';
 import { isEqualText } from '../domain/signature.ts';
-import { bodyOf, readBody } from '../http/read-body.ts';
+import type { InFlightBody } from '../http/in-flight-bodies.ts';
+import { requestOrigin } from '../http/operation-request.ts';
+import { bodyStreamOf, readBody } from '../http/read-body.ts';
+import type { Services } from '../services.ts';
 import { showPage } from './page.tsx';
 import type { Session, Sessions } from './session.ts';
+import { showTooMany } from './visit-limit.tsx';
 
 /** Fields of a form. Each field occurs once. */
 export type FormFields = ReadonlyMap<string, string>;
@@ -29,30 +34,33 @@ type RenderRefusal = (c: Context, reason: FormRefusal) => Child;
 
 export type Csrf = ReturnType<typeof createCsrf>;
 
+export type FormServices = Pick<Services, 'appUrl' | 'bodies' | 'sourceOf'>;
+
 /**
  * Creates the CSRF protection of forms. It checks a token that is bound to the session (HMAC of its ID), and the sender
  * if the browser names it. Anonymous sessions also have a token: otherwise, another site could sign a person in to a
  * different account (login CSRF).
  */
-export function createCsrf(parts: {
-  appUrl: string;
-  encryptor: Pick<Encryptor, 'deriveAll'>;
-  sessions: Pick<Sessions, 'readSession'>;
-  formRefused: RenderRefusal;
-}) {
-  const { appUrl, sessions, formRefused } = parts;
+export function createCsrf(
+  parts: FormServices & {
+    encryptor: Pick<Encryptor, 'deriveAll'>;
+    sessions: Pick<Sessions, 'readSession'>;
+    formRefused: RenderRefusal;
+  },
+) {
+  const { sessions, formRefused } = parts;
   const keys = parts.encryptor.deriveAll('csrf');
   const tokenOf = ({ id }: Session, key: Uint8Array) => createHmac('sha256', key).update(id).digest('base64url');
   return {
     /** Returns the value of the field `csrf` for the forms of a session. */
     csrfToken: (session: Session): string => tokenOf(session, keys[0]),
     /** Reads a form that changes nothing. The form can come from any session, but not from another site. */
-    readOwnForm: readOwnForm(appUrl, formRefused),
+    readOwnForm: readOwnForm(parts, formRefused),
     /**
      * Reads a form. Rejects the form unless a page of this service sent it in the same session. GET and HEAD requests
      * pass without a form, because they change nothing.
      */
-    requireCsrf: readOwnForm(appUrl, formRefused, (c, fields) => {
+    requireCsrf: readOwnForm(parts, formRefused, (c, fields) => {
       const session = sessions.readSession(c);
       const sent = fields.get('csrf') ?? '';
       return session !== null && keys.some((key) => isEqualText(tokenOf(session, key), sent));
@@ -62,7 +70,7 @@ export function createCsrf(parts: {
 
 /** Reads a form. Rejects a form from another site, and a form that `isAccepted` rejects. */
 export function readOwnForm(
-  appUrl: string,
+  { appUrl, bodies, sourceOf }: FormServices,
   formRefused: RenderRefusal,
   isAccepted: (c: Context, fields: FormFields) => boolean = () => true,
 ): MiddlewareHandler<FormEnv> {
@@ -71,11 +79,17 @@ export function readOwnForm(
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     const refuse = (reason: FormRefusal) => showPage(c, formRefused(c, reason), { status: statuses[reason] });
     if (!isFrom(origin, c.req.raw.headers)) return refuse('cross_site');
-    const form = await readForm(c.req.raw);
-    if (typeof form === 'string') return refuse(form);
-    if (!isAccepted(c, form)) return refuse('expired');
-    c.set('form', form);
-    return next();
+    const body = bodies.openAnonymous(subscriberOf(sourceOf(requestOrigin(c))));
+    try {
+      const form = await readForm(c, body);
+      if (form === 'cut_off') return await showTooMany(c, appUrl, 1);
+      if (typeof form === 'string') return refuse(form);
+      if (!isAccepted(c, form)) return refuse('expired');
+      c.set('form', form);
+      return await next();
+    } finally {
+      body.release();
+    }
   };
 }
 
@@ -93,15 +107,19 @@ function isFrom(origin: string, headers: Headers): boolean {
 /** Maximum size of a form, in bytes. */
 const MAX_FORM = 65_536;
 
-async function readForm(request: Request): Promise<FormFields | FormRefusal> {
-  const { headers } = request;
-  if (mediaTypeOf(headers.get('content-type')) !== 'application/x-www-form-urlencoded') return 'not_a_form';
+export const isForm = (headers: Headers): boolean =>
+  mediaTypeOf(headers.get('content-type')) === 'application/x-www-form-urlencoded';
+
+async function readForm(c: Context, inFlight: InFlightBody): Promise<FormFields | FormRefusal | 'cut_off'> {
+  const { headers } = c.req.raw;
+  if (!isForm(headers)) return 'not_a_form';
   try {
-    const text = decodeUtf8(await readBody(bodyOf(request), headers.get('content-length'), MAX_FORM));
+    const text = decodeUtf8(await readBody(bodyStreamOf(c), headers.get('content-length'), MAX_FORM, inFlight));
     const pairs = [...new URLSearchParams(text ?? '')];
     const fields = new Map(pairs);
     return text !== null && fields.size === pairs.length ? fields : 'malformed';
   } catch (error) {
-    return error instanceof Refusal && error.statement.code === 'payload_too_large' ? 'too_large' : 'malformed';
+    const code = error instanceof Refusal ? error.statement.code : undefined;
+    return code === 'payload_too_large' ? 'too_large' : code === 'rate_limited' ? 'cut_off' : 'malformed';
   }
 }

@@ -30,7 +30,7 @@ export type OpenedLinks = ReturnType<typeof createOpenedLinks>;
  * Creates functions that encrypt opened links into opaque strings for the URLs of the sign-in. Each tab has its own
  * string, so a link in one tab never replaces the link in another tab.
  */
-export function createOpenedLinks(parts: { encryptor: Pick<Encryptor, 'encrypt' | 'decrypt'>; clock: Clock }) {
+export function createOpenedLinks(parts: { encryptor: Pick<Encryptor, 'deriveAll'>; clock: Clock }) {
   const encrypted = createEncryptedText<Content>('opened-link:1', parts);
   return {
     /** Encrypts a link. Returns null for a link that cannot exist. */

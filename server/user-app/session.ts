@@ -46,7 +46,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 /** Creates the functions for sessions. An encrypted cookie contains the session, so any instance can read it. */
 export function createSessions(parts: {
   appUrl: string;
-  encryptor: Pick<Encryptor, 'encrypt' | 'decrypt'>;
+  encryptor: Pick<Encryptor, 'deriveAll'>;
   clock: Clock;
   store: Pick<UserStore, 'isSessionOpen' | 'endSession'>;
 }) {

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { requestOrigin } from '../http/operation-request.ts';
 import { type SecurityEvent, subjectOf } from '../security-log.ts';
 import type { Services } from '../services.ts';
-import { createCsrf, type FormEnv, type FormRefusal } from './csrf.ts';
+import { createCsrf, type FormEnv, type FormRefusal, type FormServices } from './csrf.ts';
 import { createOpenedLinks, linkAt, type OpenedLink } from './opened-links.ts';
 import { pathIn, paths, showPage } from './page.tsx';
 import { createSessions, isUserSession, type UserSession } from './session.ts';
@@ -23,7 +23,9 @@ export type PersonContext = Context<PersonEnv>;
 export type UserApp = ReturnType<typeof createUserAppParts>;
 
 export function createUserAppParts(
-  services: Parameters<typeof createSessions>[0] & Pick<Services, 'encryptor' | 'security' | 'identityProvider'>,
+  services: Parameters<typeof createSessions>[0] &
+    FormServices &
+    Pick<Services, 'encryptor' | 'security' | 'identityProvider'>,
 ) {
   const { appUrl } = services;
   const sessions = createSessions(services);

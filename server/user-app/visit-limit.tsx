@@ -16,11 +16,9 @@ export function visitLimit(
   refuse: (c: Context, retryAfterSeconds: number) => Response | Promise<Response>,
 ): MiddlewareHandler {
   return async (c, next) => {
-    const address = sourceOf(requestOrigin(c));
-    const subscriber = address && subscriberOf(address);
     const session = sessionOf(c);
     const counted = await Promise.all([
-      subscriber === undefined ? null : ofAddress(subscriber),
+      ofAddress(subscriberOf(sourceOf(requestOrigin(c)))),
       session === undefined ? null : ofSession(session),
     ]);
     const seconds = Math.max(...counted.map((each) => each?.retryAfter ?? 0));

@@ -100,6 +100,7 @@ const FORMS = {
     accept: { const: 'ignored' },
     unknown_query_parameters: { const: 'ignored' },
     undecodable_paths: { const: 'not_found' },
+    repeated_properties: { const: 'malformed_json' },
     values_in_problems: { const: 'never' },
     response_headers: { type: 'object', minProperties: 1, additionalProperties: text },
   }),

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Bench, ENGINES, type Figure, NUMBERS, withBench } from './bench.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { driveLoad } from './load.ts';
-import { measureGrowth, measureMock, measureStart } from './measures.ts';
+import { measureFairness, measureGrowth, measureMock, measureStart } from './measures.ts';
 import { PINNED } from './processes.ts';
 import { type Row, tableOf } from './report.ts';
 import { measureRequests } from './requests.ts';
@@ -49,6 +49,18 @@ const LINES: readonly Line[] = [
   request('status', 'status of one submission', 0.45),
   request('bulk', 'results of 30 verifications', 0.25),
   request('token', 'token, compared with a server that signs one', 0.7),
+  {
+    name: 'fairness',
+    targets: [
+      {
+        title: 'p99 of an add during stalled bodies of others, compared with undisturbed',
+        unit: 'x',
+        target: 2,
+        atMost: true,
+      },
+    ],
+    measure: measureFairness,
+  },
   {
     name: 'mock',
     targets: [

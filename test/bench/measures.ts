@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import path from 'node:path';
+import { operations, service } from '../../generated/operations.ts';
 import { buildPackage } from '../../scripts/package.ts';
 import { root } from '../../scripts/root.ts';
 import { encryptJson, submissionContent } from '../../server/crypto/encrypted-json.ts';
+import { sandboxPartners } from '../../server/sandbox/partners.ts';
 import { type Bench, type Figure, inTurns, median, onEachEngine, ratioOf } from './bench.ts';
 import { CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
 import type { Server, ServerStart } from './processes.ts';
-import { addsTo, education, startService } from './requests.ts';
+import { addsTo, education, fetchToken, startService } from './requests.ts';
 
 /**
  * Starts a server once per round. Resolves to the last server, and to the median time between the command and the
@@ -51,6 +54,42 @@ export async function measureMock(bench: Bench): Promise<Figure[]> {
   const sizes = await Promise.all(files.map((file) => lstat(path.join(folder, file))));
   const bytes = sizes.reduce((sum, each) => sum + (each.isFile() ? each.size : 0), 0);
   return [{ value: measured.perSecond, measured }, { value: seconds }, { value: bytes / 1e6 }];
+}
+
+/** Compares adds while another partner fills the memory limit with stalled bodies with undisturbed adds. */
+export async function measureFairness(bench: Bench): Promise<Figure[]> {
+  const start = async () => addsTo(await startService(bench, await bench.place('SQLite')));
+  const [disturbed, quiet] = [await start(), await start()];
+  const stop = stallBodies(disturbed.server, await fetchToken(disturbed.server, sandboxPartners.slice(1)));
+  const [measured, beside] = await inTurns(bench, [disturbed, quiet]);
+  stop();
+  await Promise.all([disturbed, quiet].map(({ server }) => server.stop()));
+  return [{ value: measured.p99Ms / beside.p99Ms, measured, beside }];
+}
+
+/** Keeps large bodies open, which arrive at 0.3 MB a second in all. Returns a function that closes them. */
+function stallBodies({ url }: Server, token: string): () => void {
+  const { bodyLimit, path: target } = operations.addEducation;
+  const { hostname, port, host } = new URL(url);
+  const sockets = new Set<Socket>();
+  const open = () => {
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    sockets.add(socket.resume());
+    socket.write(
+      `POST ${target} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${bodyLimit}\r\n\r\n`,
+    );
+    // The service closes bodies that are too slow.
+    socket.on('close', () => sockets.delete(socket) && open());
+  };
+  for (let opened = 0; opened <= service.bodies_under_way.in_all_bytes / bodyLimit; opened++) open();
+  const drip = setInterval(() => {
+    for (const socket of sockets) socket.write(' '.repeat(300_000 / sockets.size));
+  }, 1000);
+  return () => {
+    clearInterval(drip);
+    for (const socket of sockets) socket.removeAllListeners('close').destroy();
+  };
 }
 
 const ROWS_PER_COMMIT = 256;

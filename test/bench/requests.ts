@@ -27,9 +27,7 @@ function post(token: string, body: unknown): HttpRequest {
   return { method, path, headers: { Authorization: `Bearer ${token}`, ...JSON_TYPE }, body: JSON.stringify(body) };
 }
 
-const [partner] = sandboxPartners;
-
-const tokenRequest = (): HttpRequest => ({
+const tokenRequest = ([partner] = sandboxPartners): HttpRequest => ({
   method: operations.createTokenV2.method,
   path: operations.createTokenV2.path,
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -45,9 +43,9 @@ async function send({ url }: Server, { path, ...request }: HttpRequest): Promise
   return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** Fetches an access token for a sandbox partner, with every scope. */
-async function fetchToken(server: Server): Promise<string> {
-  const { status, body } = await send(server, tokenRequest());
+/** Fetches an access token for the first of the sandbox partners, with every scope. */
+export async function fetchToken(server: Server, partners = sandboxPartners): Promise<string> {
+  const { status, body } = await send(server, tokenRequest(partners));
   if (status !== 200) throw new Error(`The token endpoint returned ${status}: ${body}`);
   return JSON.parse(body.toString()).access_token;
 }

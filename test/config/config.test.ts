@@ -13,6 +13,7 @@ const PRODUCTION = {
   OIDC_ISSUER: 'https://id.example.com',
   OIDC_CLIENT_ID: 'partner-credentials',
   OIDC_CLIENT_SECRET: 'hunter3',
+  TRUSTED_PROXIES: 'none',
 };
 
 function problems(env: Record<string, string>): readonly string[] {
@@ -54,6 +55,7 @@ describe('The configuration of the sandbox', () => {
       webhookSourceAddresses: [],
       deniedDestinations: [],
       trustedProxies: [],
+      insecure: [],
       pendingUploadsQuota: 10 * 1024 ** 3,
       webhookRetrySpeed: 1,
       oidcIssuer: null,
@@ -155,7 +157,8 @@ describe('The configuration of production', () => {
       oidcIssuer: 'https://id.example.com',
       oidcClientId: 'partner-credentials',
       oidcClientSecret: 'hunter3',
-      oidcMobileAudience: 'partner-credentials',
+      oidcMobileAudience: null,
+      trustedProxies: [],
     });
   });
 
@@ -165,10 +168,28 @@ describe('The configuration of production', () => {
       'APP_URL is required in production',
       'DATABASE_URL is required in production',
       'DATA_KEYS is required in production',
+      'TRUSTED_PROXIES is required in production',
       'OIDC_ISSUER is required in production',
       'OIDC_CLIENT_ID is required in production',
       'OIDC_CLIENT_SECRET is required in production',
     ]);
+  });
+
+  test.each([
+    ['metrics', { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, { METRICS_PORT: '9464', METRICS_HOST: '::1' }],
+    [
+      'otlp',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.test' },
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
+    ],
+    ['proxies', { TRUSTED_PROXIES: '10.0.0.0/8,0.0.0.0/0' }, { TRUSTED_PROXIES: '10.0.0.0/8' }],
+    ['proxies', { TRUSTED_PROXIES: '::/0' }, {}],
+  ])('loadConfig rejects an insecure setting unless INSECURE contains %s', (name, insecure: object, secure: object) => {
+    const problem = expect.stringMatching(new RegExp(`^[A-Z_]+ must .* add ${name} to INSECURE$`));
+    expect(problems({ ...PRODUCTION, ...insecure })).toEqual([problem]);
+    expect(problems({ ...PRODUCTION, ...insecure, INSECURE: name })).toEqual([]);
+    expect(problems({ ...PRODUCTION, ...secure })).toEqual([]);
+    expect(problems({ ...insecure })).toEqual([]);
   });
 
   test('loadConfig accepts an unlimited request rate only in the sandbox', () => {
@@ -242,8 +263,8 @@ describe('The settings of the OpenID provider', () => {
     ]);
   });
 
-  test('OIDC_MOBILE_AUDIENCE defaults to the client ID', () => {
-    expect(loadConfig(all).oidcMobileAudience).toBe(OIDC_CLIENT_ID);
+  test('OIDC_MOBILE_AUDIENCE has no default, because the tokens of other applications must not be accepted', () => {
+    expect(loadConfig(all).oidcMobileAudience).toBeNull();
     expect(loadConfig({ ...all, OIDC_MOBILE_AUDIENCE: 'mobile' }).oidcMobileAudience).toBe('mobile');
   });
 
@@ -345,7 +366,12 @@ describe('The format of a setting', () => {
         'hooks.example.com',
       ],
     ],
-    ['TRUSTED_PROXIES', ['10.0.0.0/8, 2001:db8::/32', '192.0.2.1'], ['proxy.test', '10.0.0.0/33', '1.2.3.4:80']],
+    [
+      'TRUSTED_PROXIES',
+      ['10.0.0.0/8, 2001:db8::/32', '192.0.2.1', 'none'],
+      ['proxy.test', '10.0.0.0/33', '1.2.3.4:80'],
+    ],
+    ['INSECURE', ['otlp', 'metrics, proxies'], ['all', 'otlp,', 'OTLP']],
     [
       'DENIED_DESTINATIONS',
       [

@@ -49,6 +49,6 @@ test('the bill of materials lists every production package and no development to
     .map(([place]) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length));
   expect(installed).toEqual(expect.arrayContaining(['jose', 'pg', 'undici']));
   expect(installed.filter((name) => !listed.has(name))).toEqual([]);
-  for (const tool of ['tsx', 'esbuild', 'typescript', 'ajv']) expect(listed).not.toContain(tool);
+  for (const tool of ['tsx', 'esbuild', 'typescript', 'vitest']) expect(listed).not.toContain(tool);
   expect(direct.filter((name) => !listed.has(name))).toEqual([]);
 });

@@ -14,6 +14,11 @@ test.each<[string | undefined, string | undefined, string | undefined, string]>(
   ['2001:db8::1', ' 2001:DB9::7 ', '2001:db9::7', 'IPv6'],
   ['10.1.2.3', 'Ada Lovelace', '10.1.2.3', 'a header without an address'],
   ['10.1.2.3', '198.51.100.9, unknown', '10.1.2.3', 'a proxy that does not know the client'],
+  ['10.1.2.3', 'unknown, 10.4.5.6', '10.1.2.3', 'an entry that is not an address'],
+  ['10.1.2.3', '198.51.100.9:54321, 10.4.5.6:80', '198.51.100.9', 'IPv4 addresses with ports'],
+  ['10.1.2.3', '[2001:db9::7]:443', '2001:db9::7', 'an IPv6 address with a port'],
+  ['10.1.2.3', '[2001:db9::7]', '2001:db9::7', 'an IPv6 address in brackets'],
+  ['10.1.2.3', '198.51.100.9:x', '10.1.2.3', 'a port that is not a number'],
   ['10.1.2.3', '', '10.1.2.3', 'an empty header'],
   ['fe80::1%eth0', undefined, 'fe80::1', 'a zone'],
   [undefined, '198.51.100.9', undefined, 'no connection'],
@@ -21,7 +26,7 @@ test.each<[string | undefined, string | undefined, string | undefined, string]>(
   expect(clientAddress({ remoteAddress, forwardedFor }, proxies)).toBe(address);
 });
 
-test.each<[string, string | undefined]>([
+test.each<[string | undefined, string]>([
   ['8.8.8.8', '8.8.8.8'],
   [
     '2a00:1450:4001:81c::200e',
@@ -30,9 +35,11 @@ test.each<[string, string | undefined]>([
       .map((part) => Number.parseInt(part, 16))
       .join(':'),
   ],
-  ['10.1.2.3', undefined],
-  ['127.0.0.1', undefined],
-  ['::1', undefined],
+  ['10.1.2.3', '10.1.2.3'],
+  ['::ffff:10.1.2.3', '10.1.2.3'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', '65152:0:0:0'],
+  [undefined, 'unknown'],
 ])('the rate limit counts requests from %s under %s', (address, subscriber) => {
   expect(subscriberOf(address)).toBe(subscriber);
 });

@@ -201,10 +201,13 @@ test.each<[string, string[], Options, string]>([
   ['partners add', ['x'], { ...education, domains: '*' }, '--domains must be host names'],
   ['partners add', ['x'], { ...education, domains: 'user@a.example' }, '--domains must be host names'],
   ['partners add', ['a\u00e9'], education, 'printable ASCII'],
+  ['partners add', ['acme burst'], education, 'without spaces'],
+  ['partners add', ['x'], { ...education, name: 'A\u202eb' }, '--name must not contain'],
   ['partners change', ['sandbox-partner'], {}, 'Nothing to change: add --name, --scopes, or --domains'],
   ['partners change', ['sandbox-partner'], { scopes: ' ' }, '--scopes must have at least one scope'],
   ['partners change', ['sandbox-partner'], { domains: '' }, '--domains must be host names'],
   ['partners change', ['sandbox-partner'], { name: ' ' }, '--name must not be blank'],
+  ['partners change', ['sandbox-partner'], { name: 'A\nb' }, '--name must not contain'],
   [
     'partners new-secret',
     ['sandbox-partner'],

@@ -1,40 +1,113 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
-import { InFlightBodies } from '../../server/http/in-flight-bodies.ts';
+import { createInFlightBodies } from '../../server/http/in-flight-bodies.ts';
 import { readBody } from '../../server/http/read-body.ts';
 import { keyedSemaphore } from '../../server/work/semaphore.ts';
 import { example } from '../support/contract.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { addPartner, startService, type TestService } from '../support/service.ts';
 
-const { of_partner_bytes: OF_PARTNER, in_all_bytes: IN_ALL } = figures.bodies_under_way;
+const { of_partner_bytes: OF_PARTNER, in_all_bytes: IN_ALL, small: SMALL } = figures.bodies_under_way;
 const LARGEST_FILE = operations.uploadAsset.bodyLimit;
 
 describe('The memory limit for request bodies', () => {
-  test('each partner has its own limit, and a processed body no longer counts against the limit', () => {
-    const bodies = new InFlightBodies();
-    expect(bodies.reserve('a', OF_PARTNER)).toBe(true);
-    expect(bodies.reserve('a', 1)).toBe(false);
-    expect(bodies.reserve('b', 1)).toBe(true);
-    bodies.release('a', OF_PARTNER);
-    expect(bodies.reserve('a', OF_PARTNER)).toBe(true);
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Returns a function that counts a large body, and a list of the names of the bodies that were cut off. */
+  function pool() {
+    const bodies = createInFlightBodies();
+    const cut: string[] = [];
+    const open = (name: string, maxBytes: number = LARGEST_FILE) => {
+      const body = bodies.open(name.charAt(0), maxBytes);
+      return { ...body, add: (bytes: number) => body.add(bytes, () => cut.push(name)) };
+    };
+    return { open, cut };
+  }
+
+  test('above the limit of a sender, its slowest body is cut off and no longer counts', () => {
+    const { open, cut } = pool();
+    const [first, second] = [open('a1'), open('a2')];
+    first.add(1000);
+    vi.advanceTimersByTime(1000);
+    second.add(OF_PARTNER - 1000);
+    expect(cut).toEqual([]);
+    second.add(1);
+    expect(cut).toEqual(['a1']);
+    second.add(999);
+    expect(cut).toEqual(['a1']);
+    second.add(1);
+    expect(cut).toEqual(['a1', 'a2']);
   });
 
-  test('all partners share a total limit', () => {
-    const bodies = new InFlightBodies();
-    const partners = Array.from({ length: 20 }, (_, i) => `p${i}`);
-    const taken = partners.filter((each) => bodies.reserve(each, LARGEST_FILE));
-    expect(taken).toHaveLength(Math.floor(IN_ALL / LARGEST_FILE));
-    for (const each of taken) bodies.release(each, LARGEST_FILE);
-    expect(bodies.reserve('other', LARGEST_FILE)).toBe(true);
+  test('above the limit for all senders, the slowest body of the sender with the most bytes is cut off', () => {
+    const { open, cut } = pool();
+    const [less, slow] = [open('a1'), open('b1')];
+    less.add(IN_ALL - 2 * OF_PARTNER + 1);
+    slow.add(1);
+    vi.advanceTimersByTime(1000);
+    open('b2').add(OF_PARTNER - 1);
+    open('c1').add(OF_PARTNER - 1);
+    expect(cut).toEqual([]);
+    open('d1').add(1);
+    expect(cut).toEqual(['b1']);
   });
 
-  test('a rejected body does not count against the limit', () => {
-    const bodies = new InFlightBodies();
-    for (let i = 0; i < 100; i++) expect(bodies.reserve('a', OF_PARTNER + 1)).toBe(false);
-    expect(bodies.reserve('a', OF_PARTNER)).toBe(true);
+  test('a complete body is not cut off, and counts until it is handled', () => {
+    const { open, cut } = pool();
+    const complete = open('a1');
+    complete.add(OF_PARTNER);
+    complete.complete();
+    open('a2').add(1);
+    expect(cut).toEqual(['a2']);
+    complete.release();
+    open('a3').add(OF_PARTNER);
+    expect(cut).toEqual(['a2']);
   });
+
+  test('small bodies have their own limit, which large bodies do not use up', () => {
+    const { open, cut } = pool();
+    open('a1').add(OF_PARTNER);
+    const small = open('a2', SMALL.body_bytes);
+    small.add(SMALL.of_partner_bytes);
+    expect(cut).toEqual([]);
+    small.add(1);
+    expect(cut).toEqual(['a2']);
+  });
+});
+
+test('a partner submits credentials while three other partners fill the memory limit with stalled bodies', async () => {
+  const service = await startService();
+  const sockets: Socket[] = [];
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await service.stop();
+  });
+  const largest = operations.addRightToWork.bodyLimit;
+  for (const clientId of ['one', 'two', 'three']) {
+    await addPartner(service, { clientId, secret: clientId });
+    const token = await service.token({ clientId, secret: clientId });
+    for (let opened = 0; opened <= IN_ALL / largest / 3; opened++) {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      sockets.push(socket);
+      socket.write(
+        `POST ${operations.addRightToWork.path} HTTP/1.1\r\nHost: api.test\r\nAuthorization: Bearer ${token}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${largest}\r\nExpect: 100-continue\r\n\r\n{`,
+      );
+      // The server has read the headers.
+      await once(socket, 'data');
+    }
+  }
+  const token = await service.token();
+  const answers = Array.from({ length: 20 }, async () => {
+    const text = JSON.stringify({ ...example('RightToWorkAustralia'), id: crypto.randomUUID() });
+    const headers = { 'Content-Type': 'application/json' };
+    const body = Buffer.from(text.padEnd(6000));
+    return (await service.call('POST', operations.addRightToWork.path, { token, body, headers })).status;
+  });
+  expect(await Promise.all(answers)).toEqual(Array(20).fill(201));
 });
 
 test('requests get their slots in order, one at a time for each key', async () => {
@@ -158,7 +231,12 @@ describe('Concurrent uploads', () => {
   }
 
   /** Starts an upload of the maximum size that stalls. `begun` resolves when the server has received the headers. */
-  function stall(link: string): { begun: Promise<number>; status: Promise<number>; socket: Socket } {
+  function stall(link: string): {
+    begun: Promise<number>;
+    status: Promise<number>;
+    text: () => string;
+    socket: Socket;
+  } {
     const url = new URL(link);
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     sockets.push(socket);
@@ -168,36 +246,32 @@ describe('Concurrent uploads', () => {
         `Content-Length: ${LARGEST_FILE}\r\nExpect: 100-continue\r\n\r\n%PDF-1.7`,
     );
     let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+    });
     const waitFor = (what: RegExp) =>
       new Promise<number>((resolve) => {
-        socket.on('data', (chunk: Buffer) => {
-          text += chunk.toString('latin1');
+        socket.on('data', () => {
           const [, found] = what.exec(text) ?? [];
           if (found !== undefined) resolve(Number(found));
         });
       });
-    return { status: waitFor(/HTTP\/1.1 ([2-5]\d\d)/), begun: waitFor(/HTTP\/1.1 (100)/), socket };
+    return { text: () => text, status: waitFor(/HTTP\/1.1 ([2-5]\d\d)/), begun: waitFor(/HTTP\/1.1 (100)/), socket };
   }
 
-  test('the server rejects uploads above the memory limit of a partner, and other requests succeed', async () => {
-    const most = OF_PARTNER / LARGEST_FILE;
-    const links = await linksOf(20);
-    const stalled = links.map(stall);
-    const refused = await Promise.all(stalled.slice(most).map(({ status }) => status));
-    expect(refused).toEqual(Array(20 - most).fill(429));
-    const file = Buffer.from(`%PDF-1.7\n${' '.repeat(figures.rate_limits.small_body_bytes)}\n%%EOF\n`);
-    const put = () =>
-      service.call('PUT', String(links[19]), { body: file, headers: { 'Content-Type': 'application/pdf' } });
-    const answer = await put();
-    expect([answer.status, answer.headers.get('retry-after'), answer.body.code]).toEqual([429, '1', 'rate_limited']);
-    const token = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
-    const add = await service.call('POST', operations.addRightToWork.path, {
-      token,
-      body: example('RightToWorkAustralia'),
-    });
-    expect(add.status).toBe(201);
-    for (const { socket } of stalled) socket.destroy();
-    await expect.poll(async () => (await put()).status, { timeout: 15_000 }).toBe(200);
+  test('above the memory limit of a partner, the server cuts off its slowest upload and closes the connection', async () => {
+    const [slow = '', ...links] = await linksOf(OF_PARTNER / LARGEST_FILE + 1);
+    const stalled = stall(slow);
+    await stalled.begun;
+    const others = links.map(stall);
+    await Promise.all(others.map(({ begun }) => begun));
+    for (const { socket } of others) socket.write(Buffer.alloc(LARGEST_FILE - 9));
+    expect(await stalled.status).toBe(429);
+    expect(stalled.text()).toMatch(/^connection: close\r$/im);
+    expect(stalled.text()).toMatch(/^retry-after: 1\r$/im);
+    await once(stalled.socket, 'close');
+    for (const { socket } of others) socket.write('x');
+    expect(await Promise.all(others.map(({ status }) => status))).toEqual(others.map(() => 422));
   });
 
   test('an upload waits for another upload to the same link', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { openLimits } from '../../server/limits/rate-limit.ts';
+import { createFailureLimit, unlimited } from '../../server/limits/rate-limit-fields.ts';
 import { startProxy } from '../faults/tcp-proxy.ts';
 import { createTestDatabase, migratePostgres, type TestDatabase } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
@@ -33,6 +34,16 @@ test('two instances share the burst of each key, and each key has its own limit'
   expect(await admitted(limits, 'b', 10)).toBe(20);
   const [first] = limits;
   expect(await first?.('b')).toMatchObject({ retryAfter: null, left: { quota: 20, remaining: 0 } });
+});
+
+test('two instances share the limit for failed attempts, and a successful attempt does not count', async () => {
+  const figures = { of_address: 5, of_address_above_in_all: 1 };
+  const limits = twoInstances(database.url, { count: figures.of_address, burst: figures.of_address, seconds: 60 });
+  const [first, second] = limits.map((limit) => createFailureLimit(limit, async () => unlimited(''), figures));
+  for (let sent = 0; sent < 10; sent++) await (await first?.attempt('f'))?.succeeded();
+  for (let sent = 0; sent < 4; sent++) expect(await first?.attempt('f')).toMatchObject({ retryAfter: null });
+  expect(await second?.attempt('f')).toMatchObject({ retryAfter: null });
+  expect((await second?.attempt('f'))?.retryAfter).toBeGreaterThan(0);
 });
 
 test('each instance counts requests separately while the database is down, and no request fails', async () => {

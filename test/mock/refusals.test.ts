@@ -136,6 +136,13 @@ const bad: Record<string, Bad> = {
     headers: json,
     body: '{"url":"http://a.example/"}',
   },
+  'a repeated property': { target: webhooks, method: 'POST', headers: json, body: '{"url":"x","url":"y"}' },
+  'a name that looks like the name of another partner': {
+    target: operations.createVerificationRequest.path,
+    method: 'POST',
+    headers: json,
+    body: '{"display_options":{"partner_name":"second sаndbox partner"}}',
+  },
   'no query parameter': { target: verifications },
   'too many query parameters': { target: `${verifications}?${'request_id[]=a&'.repeat(31)}` },
   'a query parameter out of range': {

@@ -53,6 +53,7 @@ export function fakeStore(partners: Partner[] = []) {
       await respond();
       return store.partners.get(clientId) ?? null;
     },
+    listPartners: async (): Promise<Partner[]> => [...store.partners.values()],
     async addSigningKey(key: SigningKey): Promise<void> {
       await respond();
       signingKeys.push(key);

@@ -92,14 +92,26 @@ describe('The queries of the directory', () => {
 });
 
 describe('The format of a client ID', () => {
-  const bad = ['', 'a\0b', '\ud800', 'x\udfff', 'x'.repeat(256), 'é', 'a\nb', '\u007f', 'x'.repeat(1_000_000)];
+  const bad = [
+    '',
+    ' ',
+    'acme burst',
+    'a\0b',
+    '\ud800',
+    'x\udfff',
+    'x'.repeat(256),
+    'é',
+    'a\nb',
+    '\u007f',
+    'x'.repeat(1_000_000),
+  ];
   test.each(bad)('an invalid client ID never reaches the database: %.20j', async (clientId) => {
     const { store, directory } = setUp();
     expect(isClientId(clientId)).toBe(false);
     expect(await directory.findActive(clientId)).toBeNull();
     expect(store.queries.findPartner).toBe(0);
   });
-  test.each(['a', 'x'.repeat(255), 'a:b', ' ', '__proto__'])('%.20j is a valid client ID', (clientId) => {
+  test.each(['a', 'x'.repeat(255), 'a:b', '__proto__'])('%.20j is a valid client ID', (clientId) => {
     expect(isClientId(clientId)).toBe(true);
   });
 });

@@ -135,7 +135,9 @@ async function checkChart(): Promise<void> {
   if (bin === null) return;
   const chart = path.join(root, 'server/operate/chart');
   const helm = (command: string[], values: string[]) => {
-    const settings = ['BASE_URL', 'APP_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID'].map((name) => `settings.${name}=x`);
+    const settings = ['BASE_URL', 'APP_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'TRUSTED_PROXIES'].map(
+      (name) => `settings.${name}=x`,
+    );
     const set = [...settings, 'image.tag=1', 'secretName=s', ...values].join(',');
     // A Helm binary that is built from the Go module assumes an old Kubernetes version.
     return run(path.join(bin, 'helm'), [...command, chart, `--set=${set}`, '--kube-version=1.30.0']);

@@ -20,6 +20,8 @@ describe('Choosing the database', () => {
       const store = openStore({ databaseUrl: null, dataDir });
       await store.migrate();
       expect(await store.addPartner(partner)).toBe(expected);
+      for (const file of ['service.db', 'service.db-wal', 'service.db-shm'])
+        expect([file, (await stat(join(dataDir, file))).mode & 0o777]).toEqual([file, 0o600]);
       await store.close();
     }
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);

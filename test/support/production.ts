@@ -14,6 +14,7 @@ export const productionSettings = (databaseUrl: string): NodeJS.ProcessEnv => ({
   OIDC_ISSUER: 'https://sign-in.partner.example',
   OIDC_CLIENT_ID: 'service',
   OIDC_CLIENT_SECRET: 'secret',
+  TRUSTED_PROXIES: 'none',
 });
 
 /** Adds the URL parameter that disables TLS, which production requires by default. */

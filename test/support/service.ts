@@ -78,7 +78,8 @@ export async function startService(
   if (created.sandbox) await addSandboxPartners(created.store, clock, created.openSandbox);
   const erasures = guardOnClock(created, clock, config.sweepMaxPercent);
   const services = { ...created, erasures, ...options.change?.(created) };
-  const server = await serve(createApp(services), { port: 0, host: '127.0.0.1' });
+  const { trustedProxies } = config;
+  const server = await serve(createApp(services), { port: 0, host: '127.0.0.1', trustedProxies });
   const url = `http://127.0.0.1:${server.address.port}`;
 
   return {

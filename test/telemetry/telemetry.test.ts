@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { load as parseYaml } from 'js-yaml';
@@ -35,6 +35,15 @@ async function listen(status = 200) {
   servers.push(server);
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
+
+/** Requests the metrics with a `Host` header, which `fetch` does not permit. Resolves to the status. */
+const statusFor = (port: number, host: string) =>
+  new Promise((resolve, reject) => {
+    get({ port, path: '/metrics', headers: { host } }, (response) => resolve(response.resume().statusCode)).on(
+      'error',
+      reject,
+    );
+  });
 
 /** Parses a Prometheus scrape into values, keyed by metric name and labels. */
 function valuesOf(text: string): ReadonlyMap<string, number> {
@@ -100,6 +109,13 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
     expect(connections === undefined).toBe(engine === 'SQLite');
     for (const about of ['personal', 'sandbox-partner', id]) expect(text).not.toContain(about);
     expect((await fetch(url.replace('/metrics', '/'))).status).toBe(404);
+    const { port } = new URL(url);
+    for (const [host, status] of [
+      ['rebound.test', 421],
+      [`rebound.test:${port}`, 421],
+      ['10.1.2.3:9464', 200],
+    ] as const)
+      expect([host, await statusFor(Number(port), host)]).toEqual([host, status]);
     expect((await fetch(url, { method: 'POST' })).status).toBe(405);
 
     await telemetry.stop();

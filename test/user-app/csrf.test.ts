@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { raw } from 'hono/html';
 import { expect, test } from 'vitest';
 import { hours } from '../../server/domain/clock.ts';
+import { createInFlightBodies } from '../../server/http/in-flight-bodies.ts';
 import { createCsrf, type FormEnv } from '../../server/user-app/csrf.ts';
 import { createSessions } from '../../server/user-app/session.ts';
 import { testClock } from '../support/service.ts';
@@ -15,6 +16,8 @@ function bench({ keys = ['a'], clock = testClock() } = {}) {
   const sessions = createSessions({ appUrl: APP_URL, encryptor, clock, store: memoryUsers() });
   const csrf = createCsrf({
     appUrl: APP_URL,
+    bodies: createInFlightBodies(),
+    sourceOf: () => undefined,
     encryptor,
     sessions,
     formRefused: (_c, reason) => raw(`<p>${reason}</p>`),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from '../../server/cli/command.ts';
 import { deliveryCommands } from '../../server/cli/deliveries.ts';
@@ -43,6 +45,12 @@ async function submitted(url: string) {
   const requestId = new URLSearchParams(new URL(link).hash.slice(1)).get('content') ?? '';
   return { id: body.id as string, link, requestId };
 }
+
+/** Returns the paths of all files in the file store. */
+const storedFiles = async () =>
+  (await readdir(path.join(service.dataDir, 'files'), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
 
 const email = () => `${randomUUID()}@example.com`;
 const hrefIn = (html: string) => /href="(\/credentials\/[^"]+\/files\/[^"]+)"/.exec(html)?.[1] ?? null;
@@ -114,6 +122,27 @@ test('a document that cannot be downloaded is shown as unavailable, and listed f
   service.clock.advance(seconds(60));
   await service.services.downloader.drain();
   expect(hrefIn((await alex.open(missing.link)).html)).not.toBeNull();
+});
+
+test.each([
+  ['changed', (file: Buffer) => file.map((byte, at) => (at === file.length - 1 ? byte ^ 1 : byte))],
+  ['truncated', () => Buffer.alloc(0)],
+  ['overwritten', () => Buffer.alloc(500, 'x')],
+])('a page says that a file is not available if its stored object was %s', async (_, damage) => {
+  const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
+  const added = await add('v2/add/requests/batch', batch);
+  const before = new Set(await storedFiles());
+  const pdf = { body: PDF, headers: { 'Content-Type': 'application/pdf' } };
+  await service.call('PUT', added.asset_uploads[0].url, pdf);
+  const alex = person(service.services);
+  const asked = await alex.openAs(email(), added.redirect_uri);
+  const href = hrefIn(asked.html) ?? '';
+  expect((await alex.tab.send(href)).status).toBe(200);
+  for (const file of (await storedFiles()).filter((each) => !before.has(each)))
+    await writeFile(file, damage(await readFile(file)));
+  const response = await alex.tab.send(href);
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('This file is not available');
 });
 
 test('the files and the page of an expired submission are unavailable even before the sweep', async () => {

@@ -11,6 +11,8 @@ import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 
 const BASE_URL = 'http://api.test';
 
+const AUDIENCE = 'mobile';
+
 describe('The mobile sign-in with an OpenID provider', () => {
   let provider: TestProvider;
   beforeAll(async () => {
@@ -26,15 +28,15 @@ describe('The mobile sign-in with an OpenID provider', () => {
     const made = signInBench({});
     const { clock } = made;
     const known = createIdentityProvider(settings, { appUrl: APP_URL, clock });
-    const tokens = createMobileTokens({ provider: known, audience: settings.mobileAudience, clock });
+    const tokens = createMobileTokens({ provider: known, audience: AUDIENCE, clock });
     const app = new Hono().use(securityHeaders(APP_URL));
-    app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, mobileTokens: tokens }));
+    app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, identityProvider: known, mobileTokens: tokens }));
     const send = (headers: Record<string, string>) => app.request('/mobile/sign-in', { method: 'POST', headers });
 
     /** Claims of a valid token. */
     const claims = () => ({
       iss: settings.issuer,
-      aud: settings.mobileAudience,
+      aud: AUDIENCE,
       sub: 'ada',
       iat: toUnixSeconds(clock.now()),
       exp: toUnixSeconds(clock.now()) + 300,
@@ -191,6 +193,14 @@ describe('The mobile sign-in with an OpenID provider', () => {
     const { app } = bench();
     expect((await app.request('/mobile/sandbox-sign-in', { method: 'POST' })).status).toBe(404);
     expect((await app.request('/mobile/sign-in')).status).toBe(404);
+  });
+
+  test('neither the endpoint nor the button exists without OIDC_MOBILE_AUDIENCE', async () => {
+    const { identityProvider, ...made } = signInBench({});
+    const known = createIdentityProvider(provider.settings, { appUrl: APP_URL, clock: made.clock });
+    made.app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, identityProvider: known, mobileTokens: null }));
+    for (const path of ['/mobile/sign-in', '/mobile/sandbox-sign-in'])
+      expect((await made.app.request(path, { method: 'POST' })).status).toBe(404);
   });
 });
 

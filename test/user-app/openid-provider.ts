@@ -32,7 +32,7 @@ export async function startProvider(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const settings = {
-    ...{ issuer, clientId: 'service', clientSecret: 'a secret: with + signs', mobileAudience: 'mobile' },
+    ...{ issuer, clientId: 'service', clientSecret: 'a secret: with + signs' },
     allowLoopback: true,
   };
   const provider = new Provider(issuer, {

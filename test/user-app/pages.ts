@@ -144,6 +144,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     'receipt of a consent': page(ReceiptPage, { ...receipt, given: batch }),
     'receipt of a sharing': page(ReceiptPage, { ...receipt, given: fullName }),
     'download, busy': plain('downloadBusy'),
+    'file, not available': plain('noFile'),
     'delete a credential': confirm('deleteCredential', 'delete_confirmed'),
     'credential deleted': plain('credentialDeleted'),
     declined: plain('declined'),

@@ -4,6 +4,7 @@ import { requestBodies } from '../../generated/validators.js';
 import type { Contract, Schema } from '../../scripts/generate/contract.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
+import { createLogger } from '../../server/log.ts';
 import type { HeldSubmission } from '../../server/store/submissions/submission.ts';
 import { inlineDocuments, submissionDetails } from '../../server/user-app/content.ts';
 import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
@@ -59,6 +60,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
       encryptor: { decrypt: ({ bytes }) => bytes },
       clock: testClock(),
       appUrl: 'http://app.test',
+      log: createLogger('silent'),
       submissionWindow: 1,
     },
     { requestId: 'r', kind, documentsDeletedAt: null } as HeldSubmission,

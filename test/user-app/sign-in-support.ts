@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { Hono } from 'hono';
 import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.ts';
+import { createInFlightBodies } from '../../server/http/in-flight-bodies.ts';
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts';
 import { unlimited } from '../../server/limits/rate-limit-fields.ts';
 import { createLogger } from '../../server/log.ts';
@@ -52,6 +53,7 @@ export function memoryUsers(): UserStore & { all: User[] } {
 
 const unlimitedVisits = {
   sourceOf: () => undefined,
+  bodies: createInFlightBodies(),
   visitRateLimits: { ofAddress: unlimited, ofSession: unlimited },
 };
 
@@ -64,7 +66,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
   const security = createSecurityLog(createLogger('silent'), clientAddressBehind([]));
   const identityProvider = options.provider ?? null;
-  const services = { appUrl: APP_URL, encryptor, clock, store, log, security, identityProvider };
+  const services = { appUrl: APP_URL, encryptor, clock, store, log, security, identityProvider, ...unlimitedVisits };
   const parts = createUserAppParts(services);
   const { sessions, links } = parts;
   const app = new Hono();
@@ -75,7 +77,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   );
   app.get('/open', (c) => c.json(links.read(c.req.query('link'), sessions.readSession(c))));
   app.route('/', signInRoutes({ ...services, ...parts }));
-  return { ...services, ...parts, app, logged, ...unlimitedVisits };
+  return { ...services, ...parts, app, logged };
 }
 
 /** Returns a browser with cookies. It calls the application in this process, and other servers over the network. */

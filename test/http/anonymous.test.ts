@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { service as figures, operations } from '../../generated/operations.ts';
+import { createApp } from '../../server/app.ts';
+import { serve } from '../../server/http/serve.ts';
+import { createRateLimit } from '../../server/limits/rate-limit.ts';
+import { createFailureLimit } from '../../server/limits/rate-limit-fields.ts';
+import { startService } from '../support/service.ts';
+
+const { of_address, in_all, of_address_above_in_all } = figures.rate_limits.wrong_credentials;
+
+async function limitedService() {
+  const env = { RATE_LIMIT_PER_SECOND: '100', TRUSTED_PROXIES: '127.0.0.1' };
+  const service = await startService({ env });
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+const form = (fields: Record<string, string>) =>
+  new URLSearchParams({ grant_type: 'client_credentials', client_id: 'sandbox-partner', ...fields });
+
+test('an address that sends wrong client secrets gets 429, and other addresses get tokens for the same client', async () => {
+  const service = await limitedService();
+  const request = async (client_secret: string, address: string) => {
+    const headers = { 'X-Forwarded-For': address };
+    const body = form({ client_secret });
+    const response = await fetch(service.url + operations.createTokenV2.path, { method: 'POST', headers, body });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  const guesses = await Promise.all(Array.from({ length: 600 }, (_, i) => request(`guess ${i}`, '198.51.100.9')));
+  expect(guesses.filter(({ status }) => status === 401)).toHaveLength(of_address);
+  const refused = guesses.filter(({ status }) => status !== 401);
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
+  expect(refused[0]?.body).toMatchObject({ error: 'temporarily_unavailable' });
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await request('sandbox-secret', '198.51.100.9')).status).toBe(429);
+  // Right secrets do not count as failures.
+  for (let sent = 0; sent <= of_address; sent++)
+    expect([200, 429]).toContain((await request('sandbox-secret', '198.51.100.10')).status);
+  expect((await request('guess', '198.51.100.10')).status).toBe(401);
+});
+
+test('the server rejects a token request above the limit before it reads the body', async () => {
+  const service = await limitedService();
+  const head =
+    `POST ${operations.createTokenV2.path} HTTP/1.1\r\nHost: api.test\r\nX-Forwarded-For: 198.51.100.9\r\n` +
+    'Content-Type: application/x-www-form-urlencoded\r\n';
+  const body = String(form({ client_secret: 'guess' }));
+  const send = async (sent: string) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${sent}`);
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    return Number(/^HTTP\/1.1 (\d+)/.exec(String(answer))?.[1]);
+  };
+  for (let sent = 0; sent < of_address; sent++) expect(await send(body)).toBe(401);
+  expect(await send('')).toBe(429);
+});
+
+test('while all addresses exceed their limit, an address without many failures still has attempts', async () => {
+  const limits = figures.rate_limits.wrong_credentials;
+  const [ofAddress, inAll] = [of_address, in_all].map((count) => createRateLimit({ count, seconds: 10 }));
+  if (ofAddress === undefined || inAll === undefined) throw new TypeError('There are two limits');
+  const limit = createFailureLimit(ofAddress, inAll, limits);
+  for (let failed = 0; failed <= in_all; failed++) await limit.attempt(`10.0.0.${failed}`);
+  for (let failed = 0; failed < of_address_above_in_all; failed++)
+    expect((await limit.attempt('192.0.2.1')).retryAfter).toBeNull();
+  expect((await limit.attempt('192.0.2.1')).retryAfter).toBeGreaterThan(0);
+  for (let i = 0; i < of_address; i++) {
+    const { retryAfter, succeeded } = await limit.attempt('192.0.2.2');
+    expect(retryAfter).toBeNull();
+    await succeeded();
+  }
+});
+
+test('all forms count towards the limit of the address, before the server reads them', async () => {
+  const service = await limitedService();
+  const { of_address: ofAddress } = figures.rate_limits.visits;
+  const headers = { 'X-Forwarded-For': '10.9.8.7', 'Content-Type': 'application/x-www-form-urlencoded' };
+  const post = async (path: string) =>
+    (await fetch(service.url + path, { method: 'POST', headers, body: 'a=b' })).status;
+  const paths = ['/account', '/sign-out', '/credentials/x', '/partner/add/education'];
+  for (let sent = 0; sent < ofAddress; sent++) expect(await post(paths[sent % paths.length] ?? '')).not.toBe(429);
+  for (const path of paths) expect([path, await post(path)]).toEqual([path, 429]);
+});
+
+test('the stalled forms of an address are cut off above its memory limit, and another address can send a form', async () => {
+  const service = await limitedService();
+  const { of_address_bytes } = figures.bodies_under_way.anonymous;
+  const size = 65_536;
+  const statuses: number[] = [];
+  for (let sent = 0; sent <= of_address_bytes / (size - 1); sent++) {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => {});
+    socket.on('data', (answer) => statuses.push(Number(/^HTTP\/1.1 (\d+)/.exec(String(answer))?.[1])));
+    socket.write(
+      'POST /partner/add/education HTTP/1.1\r\nHost: app.test\r\nX-Forwarded-For: 198.51.100.9\r\n' +
+        `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${size}\r\n\r\n${'a'.repeat(size - 1)}`,
+    );
+  }
+  await expect.poll(() => statuses).toEqual([429]);
+  const headers = { Host: 'app.test', 'X-Forwarded-For': '198.51.100.10' };
+  const body = new URLSearchParams({ a: 'b' });
+  expect((await fetch(`${service.url}/partner/add/education`, { method: 'POST', headers, body })).status).toBe(404);
+});
+
+test('the server closes connections above the limit of an address, except those of a trusted proxy', async () => {
+  const service = await startService();
+  onTestFinished(() => service.stop());
+  const { of_address: most } = figures.max_connections;
+  for (const trustedProxies of [[], ['127.0.0.0/8']]) {
+    const server = await serve(createApp(service.services), { port: 0, host: '127.0.0.1', trustedProxies });
+    const open = async () => {
+      const socket = connect(server.address.port, '127.0.0.1');
+      await once(socket, 'connect');
+      return socket;
+    };
+    const sockets = await Promise.all(Array.from({ length: most }, open));
+    const last = await open();
+    const answer = new Promise((resolve) => {
+      last.on('data', resolve).on('close', () => resolve('closed'));
+    });
+    last.on('error', () => {}).write('GET /livez HTTP/1.1\r\nHost: api.test\r\n\r\n');
+    expect(String(await answer)).toMatch(trustedProxies.length > 0 ? /^HTTP\/1.1 200/ : /^closed$/);
+    for (const socket of [...sockets, last]) socket.destroy();
+    await server.stop(20);
+  }
+});
