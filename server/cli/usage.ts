@@ -15,7 +15,7 @@ export const USAGE = `Usage: npm run cli -- <command>
   deliveries redeliver ID DELIVERY_ID...                queues redeliveries of these events
   queue [--limit 10]                     lists the webhooks with the most deliveries due
   status                                 shows settings, clock, and numbers of open resources
-  sweep [--yes]                          runs the retention rules now, as the server does every minute; --yes ignores SWEEP_MAX_PERCENT
+  sweep                                  runs the retention rules now, as the server does every minute
   keys rotate                            creates a new signing key; tokens signed with the old key stay valid
   keys reencrypt                         re-encrypts all data under the first of DATA_KEYS while the service runs; can be repeated
   keys check                             reports whether the other DATA_KEYS can be removed

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
@@ -12,29 +12,17 @@ export interface DueDocuments extends HeldSubmission {
   mobileSignedInAt: Micros | null;
 }
 
-// Repeats the conditions of the partial indexes, because otherwise neither database uses the indexes.
-const ENDING = {
-  submissions: { rows: sql`submissions where state in ('pending', 'associated')`, began: 'created_at' },
-  documents: {
-    rows: sql`submissions where state = 'completed' and documents_deleted_at is null and documents_kept_at is null`,
-    began: 'finalized_at',
-  },
-  verifications: { rows: sql`verification_requests where status = 'incomplete'`, began: 'created_at' },
-  results: { rows: sql`verification_requests where status <> 'incomplete'`, began: 'finalized_at' },
-} satisfies Record<string, { rows: RawBuilder<unknown>; began: string }>;
-
-/** Kind of data with a time limit: open submissions, documents of completed submissions, requests, or results. */
-export type Ending = keyof typeof ENDING;
-
 export const retentionStore = ({ read, write }: DatabaseAccess) => ({
-  /** Counts the rows of a kind. With `upTo`, counts only rows that began at `by` or earlier, up to `limit`. */
-  countEnding: (what: Ending, upTo?: { by: Micros; limit: number }): Promise<number> =>
+  /** Counts all webhooks, the pending documents, and the open submissions and verification requests. */
+  countOpen: () =>
     read(async (db) => {
-      const { rows, began } = ENDING[what];
-      const some = upTo ? sql`and ${sql.ref(began)} <= ${upTo.by} limit ${upTo.limit}` : sql``;
-      const counted = await sql<{ count: number }>`
-        select count(*) as count from (select 1 from ${rows} ${some}) as ending`.execute(db);
-      return Number(counted.rows[0]?.count);
+      // Repeats the conditions of the partial indexes, because otherwise neither database uses the indexes.
+      const { rows } = await sql<Record<'webhooks' | 'documents' | 'submissions' | 'requests', number>>`
+        select (select count(*) from webhooks) as webhooks,
+          (select count(*) from documents where state = 'pending') as documents,
+          (select count(*) from submissions where state in ('pending', 'associated')) as submissions,
+          (select count(*) from verification_requests where status = 'incomplete') as requests`.execute(db);
+      return rows[0];
     }),
 
   /**

@@ -108,15 +108,6 @@ export const deliveryStore = (access: DatabaseAccess) => ({
         group by client_id, webhook_id`.execute(db);
       return rows;
     }),
-
-  /** Counts all webhooks, and the pending documents. */
-  countWaiting: (): Promise<{ webhooks: number; documents: number }> =>
-    access.read(async (db) => {
-      const { rows } = await sql<{ webhooks: number; documents: number }>`
-        select (select count(*) from webhooks) as webhooks,
-          (select count(*) from documents where state = 'pending') as documents`.execute(db);
-      return rows[0] ?? { webhooks: 0, documents: 0 };
-    }),
 });
 
 interface RecordRow {

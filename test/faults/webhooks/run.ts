@@ -12,6 +12,7 @@ import { createLogger } from '../../../server/log.ts';
 import { addSandboxPartners } from '../../../server/sandbox/partners.ts';
 import type { Services } from '../../../server/services.ts';
 import { aSubmission } from '../../store/samples.ts';
+import { openOnClock } from '../../support/open-on-clock.ts';
 import { queryPostgres } from '../../support/postgres.ts';
 import { BASE_URL, bundled, type Exit, type ServiceProcess, startProcess } from '../../support/process.ts';
 import { sized } from '../../support/size.ts';
@@ -217,7 +218,7 @@ export async function runFaults(options: RunOptions): Promise<RunRecord> {
   const pace = { zero: String(process.hrtime.bigint()), from: Date.now() * 1000, speed: SPEED };
   const clock = fastClock(pace);
   const config = { PORT: '0', BASE_URL, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  const services = await createServices(loadConfig(config), clock, createLogger('silent'));
+  const services = await createServices(loadConfig(config), clock, createLogger('silent'), openOnClock);
   await addSandboxPartners(services.store, clock);
   const receivers = createWebhookQueues({ clock, random: seededRandom(seed + 1), slowMs: ATTEMPT_TIMEOUT_MS / 2 });
   try {
