@@ -110,13 +110,14 @@ export async function createServices(
     const sourceOf = clientAddressBehind(config.trustedProxies);
     const oidc = oidcSettings(config);
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
-    const partners = createPartnerDirectory({ store, clock });
+    const directory = createPartnerDirectory({ store, clock });
     // Users of a sandbox on another machine must not be able to reach the loopback addresses of this machine.
     const openSandbox = config.sandboxHosts.length > 0;
+    const partners = config.production || openSandbox ? withoutPublicSecrets(directory) : directory;
     const allowLoopback = !config.production && !openSandbox;
     const destinations = { allowLoopback, denied: denyDestinations(config.deniedDestinations) };
     store.limitClockOffset(seconds(config.maxClockOffsetSeconds));
-    const sending = { store, encryptor, clock, log, telemetry, destinations };
+    const sending = { store, partners, encryptor, clock, log, telemetry, destinations };
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
@@ -139,7 +140,7 @@ export async function createServices(
       files,
       encryptor,
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
-      partners: config.production || openSandbox ? withoutPublicSecrets(partners) : partners,
+      partners,
       signingKeys,
       /** Keys for upload links. The first key signs; all keys verify. */
       uploadLinkKeys: encryptor.deriveAll('upload-link'),

@@ -6,6 +6,7 @@ import { downloadDeadline, downloadDelay, referencedDocuments } from '../domain/
 import type { FileStore } from '../files/file-store.ts';
 import { deleteOrphanedFiles } from '../lifecycle/orphaned-files.ts';
 import type { Logger } from '../log.ts';
+import type { PartnerDirectory } from '../oauth/partner-directory.ts';
 import { createGuardedAgent, type GuardPolicy } from '../outbound/guarded-agent.ts';
 import type { ClaimedDocument, FailedDownload } from '../store/documents/document-store.ts';
 import type { Store } from '../store/store.ts';
@@ -17,6 +18,7 @@ import { createFetchDocument, type FetchDocument } from './fetch-document.ts';
 export interface DownloaderOptions {
   store: Pick<Store, 'claimDocuments' | 'recordDocument' | 'readContent' | 'registerFile' | 'forgetOrphanedFiles'>;
   files: FileStore;
+  partners: PartnerDirectory;
   encryptor: Pick<Encryptor, 'decrypt'>;
   clock: Clock;
   log: Logger;
@@ -46,7 +48,7 @@ const POLL_MS = 5_000;
 const WAKE_GAP_MS = 50;
 
 export function createDownloader(options: DownloaderOptions): Downloader {
-  const { store, files, encryptor, clock, log, telemetry = noTelemetry, destinations } = options;
+  const { store, files, partners, encryptor, clock, log, telemetry = noTelemetry, destinations } = options;
   const { submissionWindow: window, pendingUploadsQuota: quota, concurrency = 4, pollMs = POLL_MS } = options;
   const agent = createGuardedAgent(destinations);
   const fetchDocument = options.fetchDocument ?? createFetchDocument(agent);
@@ -109,6 +111,8 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       await record(document, { state: 'unavailable', error: 'submission_ended' });
       return;
     }
+    // The document of a disabled partner is due again when its lease ends.
+    if ((await partners.findActive(document.submission.clientId)) === null) return;
     const url = await addressOf(document);
     if (url === null) return;
     const fetched =

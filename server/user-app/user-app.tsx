@@ -23,7 +23,8 @@ export type PersonContext = Context<PersonEnv>;
 export type UserApp = ReturnType<typeof createUserAppParts>;
 
 export function createUserAppParts(
-  services: Parameters<typeof createSessions>[0] & Pick<Services, 'encryptor' | 'security' | 'identityProvider'>,
+  services: Parameters<typeof createSessions>[0] &
+    Pick<Services, 'encryptor' | 'security' | 'identityProvider' | 'partners'>,
 ) {
   const { appUrl } = services;
   const sessions = createSessions(services);
@@ -85,6 +86,12 @@ export function createUserAppParts(
     linkError(c: Context, link: OpenedLink): PageResponse {
       const otherAction = `${pathIn(appUrl, paths.signOut)}?link=${links.write(link, sessions.openSession(c))}`;
       return show(c, <LinkErrorPage otherAction={otherAction} />, 404);
+    },
+
+    /** Responds with a page if the partner of a link may not act. Resolves to null if the partner may act. */
+    async pausedPage(c: Context, { clientId }: { clientId: string }): Promise<Response | null> {
+      if ((await services.partners.findActive(clientId)) !== null) return null;
+      return showPage(c, <MessagePage name="linkPaused" />, { status: 403 });
     },
 
     /** Responds to a step that requires a new sign-in after inactivity. */

@@ -25,8 +25,8 @@ afterEach(() => service.stop());
 
 /** Creates a downloader that uses the services of the test and a fake fetch function. */
 function downloader(fetchDocument: FetchDocument, change: Partial<DownloaderOptions> = {}) {
-  const { store, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota } = service.services;
-  const parts = { store, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota };
+  const { store, partners, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota } = service.services;
+  const parts = { store, partners, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota };
   return createDownloader({ ...parts, destinations: { allowLoopback: true }, fetchDocument, ...change });
 }
 

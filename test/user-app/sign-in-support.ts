@@ -64,7 +64,8 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
   const security = createSecurityLog(createLogger('silent'), clientAddressBehind([]));
   const identityProvider = options.provider ?? null;
-  const services = { appUrl: APP_URL, encryptor, clock, store, log, security, identityProvider };
+  const partners = { findActive: async () => null };
+  const services = { appUrl: APP_URL, encryptor, clock, store, partners, log, security, identityProvider };
   const parts = createUserAppParts(services);
   const { sessions, links } = parts;
   const app = new Hono();

@@ -23,6 +23,8 @@ export interface ClaimedDelivery extends DeliveryKey {
   /** Request body, as returned by `eventBody`. */
   body: string;
   attemptsMade: number;
+  /** Time at which the delivery became due. */
+  dueAt: Micros;
   target: DeliveryTarget;
 }
 
@@ -98,7 +100,7 @@ export function claimDeliveries({ read, write }: DatabaseAccess) {
       return share === undefined ? [] : [{ ...webhook, share }];
     });
     const claimed = await write((context) => claimPicks(context, picks, options));
-    return claimed.toSorted((a, b) => a.dueAt - b.dueAt).map(({ delivery }) => delivery);
+    return claimed.toSorted((a, b) => a.dueAt - b.dueAt);
   };
 }
 
@@ -121,16 +123,14 @@ interface Pick extends DueWebhook {
   share: number;
 }
 
-/** A claimed delivery, and the time at which it became due. */
-interface Claimed {
-  dueAt: Micros;
-  delivery: ClaimedDelivery;
-}
-
-async function claimPicks(context: WriteContext, picks: readonly Pick[], options: ClaimOptions): Promise<Claimed[]> {
+async function claimPicks(
+  context: WriteContext,
+  picks: readonly Pick[],
+  options: ClaimOptions,
+): Promise<ClaimedDelivery[]> {
   const { trx } = context;
   const { now, leaseUntil, claim } = options;
-  const claimed: Claimed[] = [];
+  const claimed: ClaimedDelivery[] = [];
   for (const some of lockableChunks(picks, context)) {
     const rows = await claimRows(trx, some, options);
     const bodies = await readBodies(trx, rows);
@@ -139,7 +139,7 @@ async function claimPicks(context: WriteContext, picks: readonly Pick[], options
     for (const { nextAttemptAt, ...row } of rows) {
       const [body, target] = [bodies.get(row.eventId), targets.get(row.webhookId)];
       if (body === undefined || target === undefined) throw new Error('A claimed delivery has no event or no webhook');
-      claimed.push({ dueAt: nextAttemptAt ?? now, delivery: { ...row, claim, leaseUntil, body, target } });
+      claimed.push({ ...row, dueAt: nextAttemptAt ?? now, claim, leaseUntil, body, target });
     }
   }
   return claimed;

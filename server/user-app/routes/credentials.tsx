@@ -17,7 +17,7 @@ import { ReceiptPage } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 import { type CredentialEntry, MyCredentialsPage, type WaitingEntry } from '../views/my-credentials-page.tsx';
 import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
-import { endedLinkPage, unknownLinkPage } from './links.tsx';
+import { closedLinkPage, unknownLinkPage } from './links.tsx';
 
 /** Adds `/credentials`: the credentials that a person has accepted, and the credentials that need a decision. */
 export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
@@ -145,10 +145,10 @@ export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
     );
   }
 
-  /** Renders a page that says why the submission ended, or the link error page for a person who cannot see it. */
+  /** Renders a page that says why the submission ended or is paused, or the link error page for other persons. */
   async function gone(c: Context) {
     const key = { clientId: c.req.query('clientId') ?? '', requestId: c.req.param('requestId') ?? '' };
-    return endedLinkPage(c, app, await store.findLinkedSubmission(key)) ?? unknownLinkPage(c);
+    return (await closedLinkPage(c, app, await store.findLinkedSubmission(key))) ?? unknownLinkPage(c);
   }
 
   const owned = (c: PersonContext) => ownedSubmission(app, c.get('session'), c.req.param('requestId') ?? '');

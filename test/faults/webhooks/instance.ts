@@ -41,6 +41,7 @@ const resolve: Resolve = (hostname, _options, callback) => {
 const agent = createGuardedAgent({ allowLoopback: true, ca: cert, resolve });
 const dispatcher = createDispatcher({
   store: created.store,
+  partners: created.partners,
   encryptor: created.encryptor,
   clock,
   log,
