@@ -149,12 +149,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   /** Claims due deliveries. Resolves to true when nothing more is due or the queues are full. */
   async function claim(): Promise<boolean> {
     if (worker.isStopping) return true;
-    const now = clock.now();
-    const limits = queues.claimLimits(now);
+    const limits = queues.claimLimits(clock.now());
     let claimed: ClaimedDelivery[];
     try {
-      const leaseUntil = now + lease;
-      claimed = await store.claimDeliveries({ now, leaseUntil, claim: randomUUID(), limit: CLAIM_LIMIT, ...limits });
+      claimed = await store.claimDeliveries({ lease, claim: randomUUID(), limit: CLAIM_LIMIT, ...limits });
     } catch (err) {
       isBackingOff = true;
       logFailure(err, 'webhook deliveries could not be claimed');

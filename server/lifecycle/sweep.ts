@@ -39,15 +39,11 @@ const PAUSE_MS = 50;
  * next run cancels the rest.
  */
 export async function cancelExpired(
-  parts: Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow' | 'dispatcher'>,
+  parts: Pick<LifecycleParts, 'store' | 'files' | 'log' | 'submissionWindow' | 'dispatcher'>,
 ): Promise<number> {
-  const { store, clock, submissionWindow: window } = parts;
+  const { store, submissionWindow: window } = parts;
   for (let total = 0; ; ) {
-    const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({
-      now: clock.now(),
-      window,
-      limit: SUBMISSIONS_BATCH,
-    });
+    const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({ window, limit: SUBMISSIONS_BATCH });
     // Deletes the files at once, because they contain personal data. If this process stops before that, the files are
     // orphaned, and another sweep deletes them within two hours.
     await deleteOrphanedFiles(parts, orphanedFiles);
@@ -83,7 +79,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
     });
     const isForgotten = (one: DueDocuments) => mustDeleteDocuments(one, one.mobileSignedInAt, now);
     const kept = due.filter((one) => !isForgotten(one));
-    if (kept.length > 0) await store.keepDocuments(kept, now);
+    if (kept.length > 0) await store.keepDocuments(kept);
     for (const one of due.filter(isForgotten)) {
       const { requestId } = one;
       const content = await strippedContent(parts, one);
@@ -91,7 +87,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
         broken.push({ requestId, reason: content.reason });
         continue;
       }
-      const orphanedFiles = await store.deleteDocuments(one, { content, at: now });
+      const orphanedFiles = await store.deleteDocuments(one, content);
       if (orphanedFiles === null) continue;
       total++;
       // Deletes the files at once. If this process stops before that, another sweep deletes the orphaned files.
@@ -125,7 +121,7 @@ async function strippedContent(
   }
 }
 
-type SweepParts = Pick<LifecycleParts, 'store' | 'clock' | 'log' | 'telemetry'>;
+type SweepParts = Pick<LifecycleParts, 'store' | 'log' | 'telemetry'>;
 
 /**
  * Cancels all expired verification requests, and wakes the dispatcher. Several instances can run it at the same time.
@@ -134,9 +130,9 @@ type SweepParts = Pick<LifecycleParts, 'store' | 'clock' | 'log' | 'telemetry'>;
 export async function expireVerifications(
   parts: SweepParts & Pick<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
 ): Promise<number> {
-  const { store, clock, verificationWindow: window, dispatcher } = parts;
+  const { store, verificationWindow: window, dispatcher } = parts;
   for (let total = 0; ; ) {
-    const expired = await store.expireVerifications({ now: clock.now(), window, limit: BATCH });
+    const expired = await store.expireVerifications({ window, limit: BATCH });
     if (expired > 0) dispatcher.wake();
     total += expired;
     if (expired === BATCH) continue;
@@ -152,15 +148,14 @@ export async function expireVerifications(
  * Rejects with `StoreUnavailable`; the next run deletes the rest.
  */
 export async function forget(parts: SweepParts): Promise<{ results: number; people: number }> {
-  const { store, clock } = parts;
-  const before = clock.now() - RESULTS_KEPT;
+  const { store } = parts;
   let results = 0;
   for (let deleted = BATCH; deleted === BATCH; results += deleted)
-    deleted = await store.forgetVerifications({ before, limit: BATCH });
+    deleted = await store.forgetVerifications({ age: RESULTS_KEPT, limit: BATCH });
   let people = 0;
   for (let after: string | null = ''; after !== null; ) {
     const { forgotten, last }: Awaited<ReturnType<typeof store.forgetUsers>> = await store.forgetUsers({
-      before,
+      age: RESULTS_KEPT,
       limit: BATCH,
       after,
     });
@@ -176,10 +171,9 @@ const DELIVERIES = 500;
 
 /** Deletes deliveries that are older than the retention time of the log. Several instances can run it. */
 export async function trimDeliveryLog(parts: SweepParts): Promise<void> {
-  const { store, clock } = parts;
-  const before = clock.now() - seconds(webhookDelivery.log_seconds);
+  const age = seconds(webhookDelivery.log_seconds);
   let deliveries = 0;
   for (let trimmed = DELIVERIES; trimmed > 0; deliveries += trimmed)
-    trimmed = await store.trimDeliveryLog({ before, limit: DELIVERIES });
+    trimmed = await parts.store.trimDeliveryLog({ age, limit: DELIVERIES });
   logSweep(parts, { deliveries });
 }

@@ -15,11 +15,10 @@ export function verificationRequestHandlers(services: Services) {
   return {
     async createVerificationRequest({ body, bytes }, call) {
       const { clientId } = partnerOf(call);
-      const createdAt = clock.now();
-      const requestId = body.request_id ?? orderedUuid(createdAt);
+      const requestId = body.request_id ?? orderedUuid(clock.now());
       const key = { clientId, requestId };
       const content = encryptor.encrypt(bytes, verificationContent(key));
-      const outcome = await store.addVerificationRequest({ ...key, content, createdAt });
+      const outcome = await store.addVerificationRequest({ ...key, content });
       return {
         status: 201,
         body: { request_id: requestId, redirect_uri: verificationUri(appUrl, key) },

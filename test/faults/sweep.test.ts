@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import { hours, seconds, systemClock } from '../../server/domain/clock.ts';
 import { withoutDocuments } from '../../server/domain/documents.ts';
-import type { Store } from '../../server/store/store.ts';
+import type { DatedStore } from '../store/dated-store.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase } from '../support/postgres.ts';
@@ -83,7 +83,7 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
     return { expired, forgotten, kept: [...kept, ...young] };
   });
 
-const stateOf = async (store: Store, requestId: string | undefined) =>
+const stateOf = async (store: DatedStore, requestId: string | undefined) =>
   (await store.findLinkedSubmission({ clientId: CLIENT, requestId: requestId ?? '' }))?.state;
 
 /** Returns the submissions that are only partly swept and, with `isDone`, the due submissions that are not swept. */

@@ -66,7 +66,7 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
 
   test('two concurrent sweeps cancel more submissions than fit in one transaction, and count each submission once', async () => {
     const { store } = service.services;
-    await store.addSubmissions(manySubmissions(450, createdAt), WINDOW);
+    await store.addSubmissions(manySubmissions(450), WINDOW);
     service.clock.advance(WINDOW);
     const counts = await Promise.all([cancelExpired(service.services), cancelExpired(service.services)]);
     // One sweep can finish while the other sweep still processes its last submissions.
@@ -75,7 +75,7 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
   });
 });
 
-function manySubmissions(count: number, createdAt: number, name = 'many') {
+function manySubmissions(count: number, name = 'many') {
   return Array.from({ length: count }, (_, n) => ({
     requestId: `${name}-${n}`,
     clientId: 'sandbox-partner',
@@ -84,7 +84,6 @@ function manySubmissions(count: number, createdAt: number, name = 'many') {
     documentType: 'pdf',
     content: { keyId: 'k', bytes: new Uint8Array(2000).fill(n) },
     assets: [],
-    createdAt,
   }));
 }
 
@@ -103,7 +102,7 @@ describe('Sweeps on the embedded database', () => {
   }, async () => {
     const { store } = service.services;
     const count = sized(1000, 10_000);
-    const many = manySubmissions(count, service.clock.now());
+    const many = manySubmissions(count);
     for (let n = 0; n < many.length; n += 1000) await store.addSubmissions(many.slice(n, n + 1000), WINDOW);
     service.clock.advance(WINDOW);
     const token = await service.token();
@@ -127,7 +126,7 @@ describe('Sweeps on the embedded database', () => {
     });
     await Promise.all([swept, ...[0, 1, 2, 3].map(addOn)]);
     expect([...statuses]).toEqual([201]);
-    expect(await store.cancelExpiredSubmissions({ now: service.clock.now(), window: WINDOW, limit: 1 })).toEqual({
+    expect(await store.cancelExpiredSubmissions({ window: WINDOW, limit: 1 })).toEqual({
       canceled: 0,
       orphanedFiles: [],
     });

@@ -55,8 +55,8 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /** Marks the documents of these submissions to be kept, so that `listDueDocuments` skips them. */
-  keepDocuments: (ids: readonly SubmissionId[], documentsKeptAt: Micros): Promise<void> =>
-    write(async ({ trx }) => {
+  keepDocuments: (ids: readonly SubmissionId[]): Promise<void> =>
+    write(async ({ trx, now: documentsKeptAt }) => {
       for (const some of chunks(ids)) {
         await trx
           .updateTable('submissions')
@@ -74,14 +74,11 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
    * assets and documents as orphaned. Resolves to the keys of the files, or to null if the submission is not completed
    * or its documents were already deleted or marked to be kept.
    */
-  deleteDocuments: (
-    { clientId, requestId }: SubmissionId,
-    { content, at }: { content: Encrypted; at: Micros },
-  ): Promise<readonly string[] | null> =>
-    write(async ({ trx }) => {
+  deleteDocuments: ({ clientId, requestId }: SubmissionId, content: Encrypted): Promise<readonly string[] | null> =>
+    write(async ({ trx, now }) => {
       const { numUpdatedRows } = await trx
         .updateTable('submissions')
-        .set({ keyId: content.keyId, content: content.bytes, documentsDeletedAt: at })
+        .set({ keyId: content.keyId, content: content.bytes, documentsDeletedAt: now })
         .where(({ and }) => and({ clientId, requestId, state: 'completed' }))
         .where('documentsDeletedAt', 'is', null)
         .where('documentsKeptAt', 'is', null)
@@ -101,7 +98,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
         .where(({ and }) => and({ clientId, requestId }))
         .where('state', 'in', ['pending', 'stored'])
         .execute();
-      await addOrphanedFiles(trx, fileKeys, at);
+      await addOrphanedFiles(trx, fileKeys, now);
       return fileKeys;
     }),
 });

@@ -49,9 +49,9 @@ export type DeliveryStore = ReturnType<typeof deliveryStore>;
 /** Creates the methods for pending deliveries (the outbox). */
 export const deliveryStore = (access: DatabaseAccess) => ({
   /**
-   * Claims deliveries that are due at `now`, within the limits. Shares the limit between the webhooks. The result is
-   * sorted, longest due first. The deliveries are leased until `leaseUntil`, and then due again. Concurrent claims
-   * return different deliveries and do not block each other.
+   * Claims due deliveries within the limits. Shares the limit between the webhooks. The result is sorted, longest due
+   * first. The deliveries are leased for `lease`, and then due again. Concurrent claims return different deliveries and
+   * do not block each other.
    */
   claimDeliveries: claimDeliveries(access),
 

@@ -135,7 +135,7 @@ export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
     if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
     if (session.isStale) return app.signInAgain(c);
     const { userId } = session;
-    const files = await store.eraseHeldSubmission(submission, { userId, now: clock.now(), window: submissionWindow });
+    const files = await store.eraseHeldSubmission(submission, { userId, window: submissionWindow });
     if (files === null) return unknownLinkPage(c);
     app.note(c, session, 'credential_deleted', submission);
     await deleteOrphanedFiles(app, files);
