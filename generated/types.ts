@@ -1592,10 +1592,10 @@ export interface components {
              */
             http_status: number | null;
             /**
-             * @description The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.
+             * @description The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP. `partner_disabled`: the operator disabled the partner, so the service sent nothing.
              * @enum {string|null}
              */
-            error: "refused_address" | "dns_failure" | "connection_failed" | "tls_failure" | "timeout" | "connection_closed" | "response_too_large" | "invalid_response" | null;
+            error: "refused_address" | "dns_failure" | "connection_failed" | "tls_failure" | "timeout" | "connection_closed" | "response_too_large" | "invalid_response" | "partner_disabled" | null;
         };
         /** @description The delivery of one event to one webhook. */
         WebhookDelivery: {
@@ -2003,7 +2003,7 @@ export interface components {
                 };
             };
         };
-        /** @description The link is wrong or has expired, or the submission no longer accepts files, because the user has consented or the submission is canceled. The code is `invalid_upload_link`. */
+        /** @description The link is wrong or has expired, the submission no longer accepts files, because the user has consented or the submission is canceled, or the partner is disabled. The code is `invalid_upload_link`. */
         InvalidUploadLink: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

@@ -21,13 +21,13 @@ const isFromBrowser = (request: Request) =>
 
 /** Creates the application, which is a fetch handler. */
 export function createApp(services: Services): App {
-  const { baseUrl, erasures } = services;
+  const { baseUrl, store } = services;
   const rest = new Hono<RequestEnv>();
   rest.use(requestLog(services), setCommonHeaders(baseUrl), withPageSettings(services));
   rest.get('/livez', (c) => c.text('ok\n'));
   rest.get('/readyz', async (c) => {
     try {
-      const { wrong } = await erasures.readClock();
+      const { wrong } = await store.ping();
       return wrong === null ? c.text('ok\n') : c.text(`${wrong}\n`, 503);
     } catch {
       return c.text('the database does not respond, or is read-only\n', 503);

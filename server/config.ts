@@ -354,13 +354,13 @@ const table = {
       'no traces. `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER` and `OTEL_EXPORTER_OTLP_HEADERS` apply too',
     read: optional(collectorUrl),
   },
-  sweepMaxPercent: {
-    name: 'SWEEP_MAX_PERCENT',
-    default: '20',
+  maxClockOffsetSeconds: {
+    name: 'MAX_CLOCK_OFFSET_SECONDS',
+    default: '60',
     description:
-      'Percentage of the open resources that a sweep may end more than an hour late. Above it (the first 100 do not ' +
-      'count), the sweep logs an error, ends nothing, and waits for `npm run cli -- sweep --yes`',
-    read: integer(0, 100),
+      'Maximum difference between the clock of this machine and the clock of the database. An instance with a larger ' +
+      'difference responds with 503 to every request that needs the database',
+    read: integer(1, 3600),
   },
   webhookSourceAddresses: {
     name: 'WEBHOOK_SOURCE_ADDRESSES',

@@ -19,7 +19,6 @@ import { createS3FileStore } from './files/s3-file-store.ts';
 import { createInFlightBodies } from './http/in-flight-bodies.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';
-import { createErasureGuard } from './lifecycle/erasure-guard.ts';
 import { type LimitFigures, openLimits } from './limits/rate-limit.ts';
 import { createFailureLimit } from './limits/rate-limit-fields.ts';
 import type { Logger } from './log.ts';
@@ -37,7 +36,7 @@ import { groupCommits } from './store/submissions/grouped.ts';
 import { noTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import { keyedSemaphore } from './work/semaphore.ts';
 
-type Open = (config: Config) => Store;
+type Open = (config: Config, machine?: Clock) => Store;
 
 /** Migrates the database, and assigns it to the environment in the settings. Rejects with `StartupError`. */
 export async function migrateDatabase(config: Config, open: Open = openStore): Promise<void> {
@@ -78,17 +77,18 @@ async function refuseOtherSchema(store: Store, config: Config): Promise<void> {
 /**
  * Opens the store, ensures that the keys exist, and creates the services. Migrates the embedded database; operators
  * migrate PostgreSQL in a separate step. If the data folder or the database is unusable, or the data keys are wrong,
- * closes the store and rejects with `StartupError`.
+ * closes the store and rejects with `StartupError`. `machine` is the clock of this machine.
  */
 export async function createServices(
   config: Config,
-  clock: Clock,
+  machine: Clock,
   log: Logger,
   open: Open = openStore,
   telemetry: Telemetry = noTelemetry,
 ) {
   const encryptor = createEncryptor(await prepareDataFolder(config));
-  const store = open(config);
+  const store = open(config, machine);
+  const { clock } = store;
   const files = watchFiles(createFiles(config, encryptor), telemetry);
   try {
     await prepareDatabase(store, config, config.databaseUrl === null);
@@ -108,16 +108,17 @@ export async function createServices(
     const { pendingUploadsQuota, oidcMobileAudience: audience } = config;
     const submissionWindow = seconds(service.submission_window_seconds);
     const verificationWindow = seconds(service.verification_window_seconds);
-    const maxPercent = config.sweepMaxPercent;
     const sourceOf = clientAddressBehind(config.trustedProxies);
     const oidc = oidcSettings(config);
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
-    const partners = createPartnerDirectory({ store, clock });
+    const directory = createPartnerDirectory({ store, clock });
     // Users of a sandbox on another machine must not be able to reach the loopback addresses of this machine.
     const openSandbox = config.sandboxHosts.length > 0;
+    const partners = config.production || openSandbox ? withoutPublicSecrets(directory) : directory;
     const allowLoopback = !config.production && !openSandbox;
     const destinations = { allowLoopback, denied: denyDestinations(config.deniedDestinations) };
-    const sending = { store, encryptor, clock, log, telemetry, destinations };
+    store.limitClockOffset(seconds(config.maxClockOffsetSeconds));
+    const sending = { store, partners, encryptor, clock, log, telemetry, destinations };
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
@@ -132,7 +133,6 @@ export async function createServices(
       /** Hosts that a sandbox serves in addition to this machine. Null in production, where a proxy checks the host. */
       ownHosts: config.production ? null : [...config.sandboxHosts, ...[config.baseUrl, config.appUrl].map(hostOf)],
       clock,
-      erasures: createErasureGuard({ store, clock, log, telemetry, maxPercent, submissionWindow, verificationWindow }),
       log,
       sourceOf,
       security: createSecurityLog(log, sourceOf),
@@ -141,7 +141,7 @@ export async function createServices(
       files,
       encryptor,
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
-      partners: config.production || openSandbox ? withoutPublicSecrets(partners) : partners,
+      partners,
       signingKeys,
       /** Keys for upload links. The first key signs; all keys verify. */
       uploadLinkKeys: encryptor.deriveAll('upload-link'),

@@ -55,9 +55,8 @@ async function main(): Promise<void> {
 async function start(config: Config, log: Logger) {
   const { telemetry, serveMetrics, stop: stopTelemetry } = await startTelemetry(config);
   const services = await createServices(config, systemClock, log, openStore, telemetry);
-  if (services.sandbox) showOnce(await addSandboxPartners(services.store, systemClock, services.openSandbox));
-  const { clock, store, erasures } = services;
-  const metrics = await serveMetrics({ log, clock, readClock: erasures.readClock, ...store });
+  if (services.sandbox) showOnce(await addSandboxPartners(services.store, services.clock, services.openSandbox));
+  const metrics = await serveMetrics({ log, ...services.store });
   const server = await serve(createApp(services), config);
   services.dispatcher.start();
   services.downloader.start();

@@ -10,11 +10,6 @@ export const SWEEP_FIELDS = {
   people: 'deleted users, who had no data here and had not signed in for a long time',
   deliveries: 'deliveries deleted from the log',
   files: 'deleted orphaned files',
-  reason: 'why the sweep was refused: `clock` or `share`',
-  ahead_seconds: 'seconds that the clock of this machine is ahead of the database; negative when it is behind',
-  what: 'kind of resource with too many ended ones: `submissions`, `documents`, `verifications`, or `results`',
-  late: 'number of them that ended more than an hour ago',
-  open: 'number of open resources of this kind',
 } as const;
 
 type Field = keyof typeof SWEEP_FIELDS;
@@ -27,9 +22,4 @@ export function logSweep(
 ): void {
   telemetry.swept(counts);
   if (!quietly || Object.values(counts).some((count) => count > 0)) log.info(counts, 'swept');
-}
-
-/** Logs the reason why a sweep was refused, as an error. */
-export function logRefusedSweep(log: Logger, fields: Partial<Record<Field, number | string>>, why: string): void {
-  log.error({ ...fields, why }, 'sweep refused');
 }

@@ -11,7 +11,7 @@ const flag = { type: 'boolean' } as const;
 /** All options, in the format that `parseArgs` expects. */
 export const OPTIONS = {
   ...{ name: text, scopes: text, domains: text, 'keep-old-for': text, state: text, limit: text },
-  ...{ yes: flag, json: flag, help: { ...flag, short: 'h' } },
+  ...{ json: flag, help: { ...flag, short: 'h' } },
 };
 export type OptionName = keyof typeof OPTIONS;
 export type Options = {

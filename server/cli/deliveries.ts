@@ -74,9 +74,9 @@ async function redeliver({ store, clock }: Services, [clientId, ...deliveryIds]:
 }
 
 /** Lists the webhooks with pending deliveries, starting with those that have the most due deliveries. */
-async function listQueue({ store, erasures }: Services, _operands: Operands, { limit = '10' }: Options) {
+async function listQueue({ store, clock }: Services, _operands: Operands, { limit = '10' }: Options) {
   const most = countIn('limit', limit, MAX_LISTED);
-  const webhooks = await store.listWaitingWebhooks((await erasures.readClock()).now);
+  const webhooks = await store.listWaitingWebhooks(clock.now());
   const shown = webhooks.toSorted((a, b) => b.due - a.due || b.pending - a.pending).slice(0, most);
   return shown.map(({ clientId, webhookId, due, pending, dueSince }) => ({
     ...{ client_id: clientId, webhook_id: webhookId, due, pending, due_since: toTime(dueSince) },

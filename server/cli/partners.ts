@@ -61,14 +61,14 @@ async function changePartner(services: Services, [id]: Operands, options: Option
 
 /** Creates a new secret, and invalidates all old secrets. `--keep-old-for` delays this for the current secret. */
 async function newSecret(services: Services, [id]: Operands, { 'keep-old-for': kept }: Options): Promise<string> {
-  const { store, erasures } = services;
+  const { store, clock } = services;
   const secret = generateClientSecret();
   const lines = [`client_id ${id}`, `client_secret ${secret}`];
   const change = { secretHash: hashClientSecret(secret), previousSecret: null };
   const old = kept === undefined ? null : await store.findPartner(id);
   if (kept === undefined || old === null) await update(services, id, change);
   else {
-    const endsAt = (await erasures.readClock()).now + durationOf(kept);
+    const endsAt = clock.now() + durationOf(kept);
     await update(services, id, { ...change, previousSecret: { hash: old.secretHash, endsAt } });
     lines.push(`the old secret stays valid until ${toTimestamp(endsAt)}`);
   }

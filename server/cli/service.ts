@@ -7,7 +7,7 @@ import { toTime } from './deliveries.ts';
 
 export const serviceCommands: Commands = {
   status: { options: ['json'], run: showStatus },
-  sweep: { options: ['yes'], run: (services, _operands, { yes = false }) => runSweep(services, yes) },
+  sweep: { run: runSweep },
   'keys rotate': {
     async run({ signingKeys, security }) {
       const kid = await signingKeys.rotate();
@@ -35,11 +35,11 @@ export const serviceCommands: Commands = {
 };
 
 /** Shows the settings of the service, and counts open resources. Skips tables that grow without limit. */
-async function showStatus({ store, erasures, encryptor, signingKeys, sandbox }: Services) {
-  const { now, ahead, wrong } = await erasures.readClock();
+async function showStatus({ store, clock, encryptor, signingKeys, sandbox }: Services) {
+  const { ahead, wrong } = await store.ping();
   const partners = await store.listPartners();
-  const waiting = await store.listWaitingWebhooks(now);
-  const { webhooks, documents } = await store.countWaiting();
+  const waiting = await store.listWaitingWebhooks(clock.now());
+  const open = await store.countOpen();
   const since = waiting.flatMap(({ dueSince }) => dueSince ?? []);
   return {
     environment: sandbox ? 'sandbox' : 'production',
@@ -50,21 +50,20 @@ async function showStatus({ store, erasures, encryptor, signingKeys, sandbox }: 
     signing_key: (await signingKeys.current()).kid,
     partners: partners.length,
     partners_disabled: partners.filter(({ disabledAt }) => disabledAt !== null).length,
-    webhooks,
-    submissions_open: await store.countEnding('submissions'),
-    verification_requests_open: await store.countEnding('verifications'),
-    documents_pending: documents,
+    webhooks: open?.webhooks,
+    submissions_open: open?.submissions,
+    verification_requests_open: open?.requests,
+    documents_pending: open?.documents,
     deliveries_pending: waiting.reduce((sum, { pending }) => sum + pending, 0),
     deliveries_due: waiting.reduce((sum, { due }) => sum + due, 0),
     deliveries_due_since: toTime(since.length === 0 ? null : Math.min(...since)),
   };
 }
 
-async function runSweep(services: Services, yes: boolean): Promise<string> {
-  const { canceled, stripped, refusal } = await sweep(services, { yes });
-  if (refusal !== undefined) throw new UsageError(`Nothing was swept: ${refusal}`);
-  const expired = await expireVerifications(services, { yes });
-  const { results, people } = await forget(services, { yes });
+async function runSweep(services: Services): Promise<string> {
+  const { canceled, stripped } = await sweep(services);
+  const expired = await expireVerifications(services);
+  const { results, people } = await forget(services);
   return [
     `submissions canceled and erased: ${canceled}`,
     `submissions whose documents were deleted: ${stripped}`,

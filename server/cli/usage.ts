@@ -7,15 +7,15 @@ export const USAGE = `Usage: npm run cli -- <command>
   partners add ID --name NAME --scopes "a b" [--domains a.example,b.example]     prints the client secret once
   partners change ID [--name NAME] [--scopes "a b"] [--domains a.example]
   partners new-secret ID [--keep-old-for 24h]     prints the new secret once; the old secret stays valid for the given time
-  partners disable ID                    invalidates its tokens within ${service.disabled_within_seconds} seconds
-  partners enable ID                     lets the partner request new tokens; older tokens stay invalid
+  partners disable ID                    ends its tokens, and pauses its links, downloads, and deliveries, within ${service.disabled_within_seconds} seconds
+  partners enable ID                     lets the partner request new tokens, and continues the rest; older tokens stay invalid
   partners end-tokens ID                 invalidates all issued tokens within ${service.disabled_within_seconds} seconds, for example after a leak
   documents list                         lists documents submitted as URLs that are not stored: pending or failed
   deliveries list ID [--state failed] [--limit 100]     lists deliveries to the partner's webhooks, newest first
   deliveries redeliver ID DELIVERY_ID...                queues redeliveries of these events
   queue [--limit 10]                     lists the webhooks with the most deliveries due
   status                                 shows settings, clock, and numbers of open resources
-  sweep [--yes]                          runs the retention rules now, as the server does every minute; --yes ignores SWEEP_MAX_PERCENT
+  sweep                                  runs the retention rules now, as the server does every minute
   keys rotate                            creates a new signing key; tokens signed with the old key stay valid
   keys reencrypt                         re-encrypts all data under the first of DATA_KEYS while the service runs; can be repeated
   keys check                             reports whether the other DATA_KEYS can be removed

@@ -4,14 +4,15 @@ import { webhookDelivery } from '../../generated/operations.ts';
 import { decryptWebhookSecret } from '../crypto/encrypted-json.ts';
 import type { Encryptor } from '../crypto/encryptor.ts';
 import { type Clock, type Micros, seconds, toUnixSeconds } from '../domain/clock.ts';
-import { nextDelay } from '../domain/retry.ts';
+import { nextDelay, RETRY_TIME } from '../domain/retry.ts';
 import { signatureHeaders } from '../domain/signature.ts';
 import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../log.ts';
+import type { PartnerDirectory } from '../oauth/partner-directory.ts';
 import { createGuardedAgent, type GuardPolicy } from '../outbound/guarded-agent.ts';
 import { findSourceAddress } from '../outbound/source-address.ts';
 import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
-import type { AttemptRecord, DeliveryStore } from '../store/webhooks/delivery-store.ts';
+import type { Attempt, AttemptRecord, DeliveryStore } from '../store/webhooks/delivery-store.ts';
 import type { DeliveryTarget, WebhookKey } from '../store/webhooks/webhook-store.ts';
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { createBatcher } from '../work/batcher.ts';
@@ -22,6 +23,7 @@ import { createWebhookQueues } from './webhook-queues.ts';
 
 export interface DispatcherOptions {
   store: Pick<DeliveryStore, 'claimDeliveries' | 'findDeliveryTargets' | 'recordAttempts' | 'releaseDeliveries'>;
+  partners: PartnerDirectory;
   encryptor: Pick<Encryptor, 'decrypt'>;
   clock: Clock;
   log: Logger;
@@ -74,7 +76,17 @@ const GATHER_MS = 20;
 const RECORD_PAUSES_MS = [200, 500, 1000, 2000];
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { store, encryptor, clock, log, telemetry = noTelemetry, send, random = Math.random, retrySpeed = 1 } = options;
+  const {
+    store,
+    partners,
+    encryptor,
+    clock,
+    log,
+    telemetry = noTelemetry,
+    send,
+    random = Math.random,
+    retrySpeed = 1,
+  } = options;
   const { concurrency = 16, capacity = 64, fastCapacity = 1024, total = 4096 } = options;
   const { leaseMicros: lease = Math.ceil(capacity / concurrency) * ATTEMPT_LIMIT + LEASE_MARGIN } = options;
 
@@ -137,12 +149,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   /** Claims due deliveries. Resolves to true when nothing more is due or the queues are full. */
   async function claim(): Promise<boolean> {
     if (worker.isStopping) return true;
-    const now = clock.now();
-    const limits = queues.claimLimits(now);
+    const limits = queues.claimLimits(clock.now());
     let claimed: ClaimedDelivery[];
     try {
-      const leaseUntil = now + lease;
-      claimed = await store.claimDeliveries({ now, leaseUntil, claim: randomUUID(), limit: CLAIM_LIMIT, ...limits });
+      claimed = await store.claimDeliveries({ lease, claim: randomUUID(), limit: CLAIM_LIMIT, ...limits });
     } catch (err) {
       isBackingOff = true;
       logFailure(err, 'webhook deliveries could not be claimed');
@@ -191,6 +201,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const target = await currentTarget(delivery);
     if (worker.isStopping) return 'not started';
     if (target === undefined) return 'gone';
+    if ((await partners.findActive(delivery.clientId)) === null) return whilePaused(delivery);
     const { release: leave, waited } = await acquireSlot(hostOf(target.url));
     try {
       if (worker.isStopping) return 'not started';
@@ -203,6 +214,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     } finally {
       leave();
     }
+  }
+
+  /**
+   * Keeps a delivery of a disabled partner, which is due again when its lease ends. After the time that all retries
+   * take, the delivery fails.
+   */
+  function whilePaused(delivery: ClaimedDelivery): AttemptRecord | 'dropped' {
+    const startedAt = clock.now();
+    if (startedAt < delivery.dueAt + RETRY_TIME / retrySpeed) return 'dropped';
+    const failure = { httpStatus: null, error: 'partner_disabled', retryAfterSeconds: null } as const;
+    return recordOf(delivery, failure, { startedAt, durationMicros: 0, next: { state: 'failed' } });
   }
 
   /** Resolves to webhook data that is at most a second old; undefined if the webhook was deleted. */
@@ -232,10 +254,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     });
     const outcome = await send({ url: target.url, headers, body });
     const endedAt = clock.now();
-    const { httpStatus, error } = outcome;
     // Rounded to milliseconds, the clock's precision. 0 if the clock was set back: the database rejects less than 0.
     const durationMicros = Math.max(0, Math.round((endedAt - startedAt) / 1000) * 1000);
     const next = nextOf(outcome, delivery.attemptsMade + 1, endedAt);
+    return recordOf(delivery, outcome, { startedAt, durationMicros, next });
+  }
+
+  function recordOf(
+    delivery: ClaimedDelivery,
+    outcome: AttemptOutcome,
+    { startedAt, durationMicros, next }: Pick<AttemptRecord, 'next'> & Pick<Attempt, 'startedAt' | 'durationMicros'>,
+  ): AttemptRecord {
+    const { httpStatus, error } = outcome;
     logAttempt(delivery, outcome, durationMicros / 1000, next.state === 'failed');
     return { delivery, claim: delivery.claim, attempt: { startedAt, durationMicros, httpStatus, error }, next };
   }

@@ -6,6 +6,7 @@ import { downloadDeadline, downloadDelay, referencedDocuments } from '../domain/
 import type { FileStore } from '../files/file-store.ts';
 import { deleteOrphanedFiles } from '../lifecycle/orphaned-files.ts';
 import type { Logger } from '../log.ts';
+import type { PartnerDirectory } from '../oauth/partner-directory.ts';
 import { createGuardedAgent, type GuardPolicy } from '../outbound/guarded-agent.ts';
 import type { ClaimedDocument, FailedDownload } from '../store/documents/document-store.ts';
 import type { Store } from '../store/store.ts';
@@ -17,6 +18,7 @@ import { createFetchDocument, type FetchDocument } from './fetch-document.ts';
 export interface DownloaderOptions {
   store: Pick<Store, 'claimDocuments' | 'recordDocument' | 'readContent' | 'registerFile' | 'forgetOrphanedFiles'>;
   files: FileStore;
+  partners: PartnerDirectory;
   encryptor: Pick<Encryptor, 'decrypt'>;
   clock: Clock;
   log: Logger;
@@ -46,7 +48,7 @@ const POLL_MS = 5_000;
 const WAKE_GAP_MS = 50;
 
 export function createDownloader(options: DownloaderOptions): Downloader {
-  const { store, files, encryptor, clock, log, telemetry = noTelemetry, destinations } = options;
+  const { store, files, partners, encryptor, clock, log, telemetry = noTelemetry, destinations } = options;
   const { submissionWindow: window, pendingUploadsQuota: quota, concurrency = 4, pollMs = POLL_MS } = options;
   const agent = createGuardedAgent(destinations);
   const fetchDocument = options.fetchDocument ?? createFetchDocument(agent);
@@ -70,13 +72,12 @@ export function createDownloader(options: DownloaderOptions): Downloader {
 
   /** Claims due documents. Resolves to true when nothing more is due or all slots are in use. */
   async function claim(): Promise<boolean> {
-    const now = clock.now();
-    if (worker.isStopping || now < pausedUntil || running.size >= concurrency) return true;
+    if (worker.isStopping || clock.now() < pausedUntil || running.size >= concurrency) return true;
     let claimed: ClaimedDocument[];
     try {
       const busy = [...running.keys()];
       const limit = concurrency - running.size;
-      claimed = await store.claimDocuments({ now, leaseUntil: now + LEASE, claim: randomUUID(), limit, busy });
+      claimed = await store.claimDocuments({ lease: LEASE, claim: randomUUID(), limit, busy });
     } catch (err) {
       pause(err);
       throw err;
@@ -109,6 +110,8 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       await record(document, { state: 'unavailable', error: 'submission_ended' });
       return;
     }
+    // The document of a disabled partner is due again when its lease ends.
+    if ((await partners.findActive(document.submission.clientId)) === null) return;
     const url = await addressOf(document);
     if (url === null) return;
     const fetched =
@@ -122,11 +125,8 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   }
 
   type Result = Parameters<typeof store.recordDocument>[0]['result'];
-  const record = (
-    { documentKey, claim, submission: { clientId } }: ClaimedDocument,
-    result: Result,
-    at = clock.now(),
-  ) => store.recordDocument({ clientId, documentKey, claim, at, window, result });
+  const record = ({ documentKey, claim, submission: { clientId } }: ClaimedDocument, result: Result) =>
+    store.recordDocument({ clientId, documentKey, claim, window, result });
 
   async function fetchAndLog({ documentKey, assetType, attemptsMade, submission }: ClaimedDocument, url: string) {
     const startedAt = performance.now();
@@ -146,24 +146,18 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   /** Registers, writes, and records the file in the same order as `storeUpload`. Deletes a file that is not needed. */
   async function keep(document: ClaimedDocument, bytes: Uint8Array): Promise<void> {
     const fileKey = files.newKey();
-    await store.registerFile(fileKey, clock.now());
+    await store.registerFile(fileKey);
     await files.put(fileKey, bytes);
-    const at = clock.now();
-    const file = { fileKey, size: bytes.byteLength, storedAt: at };
+    const file = { fileKey, size: bytes.byteLength };
     const result = { state: 'stored' as const, file, quota, ifFull: failed(document, 'no_room') };
-    if ((await record(document, result, at)) === 'dropped') await deleteOrphanedFiles({ store, files, log }, [fileKey]);
+    if ((await record(document, result)) === 'dropped') await deleteOrphanedFiles({ store, files, log }, [fileKey]);
   }
 
-  /**
-   * Retries every error except a refused address, because the server's response can change. Once the deadline is known,
-   * the last attempt is due at the deadline: it marks the document as unavailable without a download.
-   */
-  function failed({ submission, attemptsMade }: ClaimedDocument, error: string): FailedDownload {
-    if (error === 'refused_address') return { state: 'unavailable', error };
-    const next = clock.now() + downloadDelay(attemptsMade + 1);
-    const end = submission.state === 'completed' ? downloadDeadline(submission, window) : next;
-    return { state: 'pending', error, availableAt: Math.min(next, end) };
-  }
+  /** Retries every error except a refused address, because the server's response can change. */
+  const failed = ({ attemptsMade }: ClaimedDocument, error: string): FailedDownload =>
+    error === 'refused_address'
+      ? { state: 'unavailable', error }
+      : { state: 'pending', error, delay: downloadDelay(attemptsMade + 1) };
 
   /** Resolves to the URL; null if the submission was erased; undefined if its content cannot be decrypted. */
   async function addressOf({ submission, position, documentKey }: ClaimedDocument): Promise<string | null | undefined> {

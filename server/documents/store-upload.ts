@@ -2,7 +2,7 @@ import { deleteOrphanedFiles } from '../lifecycle/orphaned-files.ts';
 import type { LifecycleParts } from '../lifecycle/parts.ts';
 import type { Asset, UploadedFile } from '../store/documents/asset-store.ts';
 
-type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'> & {
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'log' | 'submissionWindow'> & {
   /** Maximum total size of the files of a partner's open submissions, in bytes. */
   pendingUploadsQuota: number;
 };
@@ -19,12 +19,12 @@ export async function storeUpload(
   parts: Parts,
   { assetKey, submission }: Pick<Asset, 'assetKey' | 'submission'>,
   bytes: Uint8Array,
-): Promise<UploadedFile | 'closed' | 'full'> {
-  const { store, files, clock, submissionWindow: window, pendingUploadsQuota: quota } = parts;
+): Promise<Omit<UploadedFile, 'uploadedAt'> | 'closed' | 'full'> {
+  const { store, files, submissionWindow: window, pendingUploadsQuota: quota } = parts;
   const fileKey = files.newKey();
-  await store.registerFile(fileKey, clock.now());
+  await store.registerFile(fileKey);
   await files.put(fileKey, bytes);
-  const file = { fileKey, size: bytes.byteLength, uploadedAt: clock.now() };
+  const file = { fileKey, size: bytes.byteLength };
   const recorded = await store.recordUpload({ clientId: submission.clientId, assetKey }, file, { window, quota });
   const unneeded = recorded.outcome === 'stored' ? recorded.replaced : fileKey;
   if (unneeded !== null) await deleteOrphanedFiles(parts, [unneeded]);

@@ -6,19 +6,23 @@ export interface Clock {
   now(): Micros;
 }
 
-let last: Micros = 0;
-
 /**
- * Clock of this machine, with a resolution of milliseconds. Readings within the same millisecond are a microsecond
- * apart, so that rows sorted by time stay in the order in which they were created.
+ * Creates a clock whose readings differ: a reading up to a millisecond before the last is a microsecond after it. So
+ * rows sorted by time stay in the order in which they were created.
  */
-export const systemClock: Clock = {
-  now() {
-    const now = Date.now() * 1000;
-    last = now > last || last - now >= 1000 ? now : last + 1;
-    return last;
-  },
-};
+export function steadyClock(read: () => Micros): Clock {
+  let last: Micros = 0;
+  return {
+    now() {
+      const now = read();
+      last = now > last || last - now >= 1000 ? now : last + 1;
+      return last;
+    },
+  };
+}
+
+/** Clock of this machine, with a resolution of milliseconds. */
+export const systemClock = steadyClock(() => Date.now() * 1000);
 
 export const seconds = (n: number): Micros => n * 1_000_000;
 export const hours = (n: number): Micros => seconds(n * 3600);

@@ -96,11 +96,14 @@ export function insufficientScope(missing: readonly string[]): Refusal {
   return new Refusal({ code: 'insufficient_scope', detail }, { 'WWW-Authenticate': challenge });
 }
 
-/** Authenticates an upload link. It must be signed and not expired, and its submission must accept files. */
+/**
+ * Authenticates an upload link. It must be signed and not expired, its partner must be enabled, and its submission must
+ * accept files.
+ */
 async function authenticateUploadLink(
   path: Readonly<Record<string, string>>,
   query: URLSearchParams,
-  { store, clock, uploadLinkKeys }: Authentication,
+  { store, clock, partners, uploadLinkKeys }: Authentication,
 ): Promise<Principal> {
   const { asset_key: assetKey = '' } = path;
   const expires = query.get('expires') ?? '';
@@ -111,6 +114,7 @@ async function authenticateUploadLink(
     uploadLinkKeys.some((key) => verifyUploadLink(key, assetKey, Number(expires), signature, now));
   const asset = isSigned ? await store.findAsset({ clientId: query.get('client_id') ?? '', assetKey }) : null;
   if (asset === null || !acceptsFiles(asset.submission.state)) throw invalidUploadLink();
+  if ((await partners.findActive(asset.submission.clientId)) === null) throw invalidUploadLink();
   return { kind: 'uploadLink', asset };
 }
 
@@ -119,6 +123,6 @@ export function invalidUploadLink(): Refusal {
   return new Refusal({
     code: 'invalid_upload_link',
     detail:
-      'The link is wrong or has expired, or its submission accepts no more files. Use the link exactly as it appears in the response.',
+      'The link is wrong or has expired, its submission accepts no more files, or its partner is disabled. Use the link exactly as it appears in the response.',
   });
 }

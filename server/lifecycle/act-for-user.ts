@@ -21,7 +21,7 @@ interface Decider {
  * Queues the same events as the user's decision would. Resolves to null if the request does not exist.
  */
 export async function actForUser(
-  parts: Pick<LifecycleParts, 'store' | 'encryptor' | 'clock' | 'verificationWindow' | 'dispatcher' | 'security'>,
+  parts: Pick<LifecycleParts, 'store' | 'encryptor' | 'verificationWindow' | 'dispatcher' | 'security'>,
   key: VerificationKey,
   actionOf: (userId: string) => UserAction,
   { actor, origin }: Decider,

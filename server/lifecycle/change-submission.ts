@@ -10,14 +10,14 @@ import type { LifecycleParts } from './parts.ts';
  * if the submission does not exist. Rejects with `StoreUnavailable`, in which case nothing has changed.
  */
 export async function changeSubmission(
-  parts: Pick<LifecycleParts, 'store' | 'files' | 'log' | 'clock' | 'submissionWindow' | 'dispatcher'>,
+  parts: Pick<LifecycleParts, 'store' | 'files' | 'log' | 'submissionWindow' | 'dispatcher'>,
   id: SubmissionId,
   action: Exclude<SubmissionAction, { kind: 'expire' }>,
   ifFiles?: readonly string[],
 ): Promise<SubmissionChange | null> {
-  const { store, clock, submissionWindow: window, dispatcher } = parts;
+  const { store, submissionWindow: window, dispatcher } = parts;
   const files = ifFiles && { ifFiles };
-  const change = await store.changeSubmission(id, { action, now: clock.now(), window, ...files });
+  const change = await store.changeSubmission(id, { action, window, ...files });
   if (change?.outcome !== 'changed' || change.next.finalizedAt === null) return change;
   dispatcher.wake();
   await deleteOrphanedFiles(parts, change.orphanedFiles);

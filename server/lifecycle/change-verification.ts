@@ -13,16 +13,14 @@ export type UserAction =
  * exist. Rejects with `StoreUnavailable`, in which case nothing has changed.
  */
 export async function changeVerification(
-  parts: Pick<LifecycleParts, 'store' | 'encryptor' | 'clock' | 'verificationWindow' | 'dispatcher'>,
+  parts: Pick<LifecycleParts, 'store' | 'encryptor' | 'verificationWindow' | 'dispatcher'>,
   key: VerificationKey,
   action: UserAction,
 ): Promise<VerificationDecision | null> {
-  const { store, encryptor, clock, verificationWindow: window, dispatcher } = parts;
-  const now = clock.now();
+  const { store, encryptor, verificationWindow: window, dispatcher } = parts;
   const decision = await store.changeVerification(key, {
     action,
     ...(action.kind === 'verify' && { identity: encryptJson(encryptor, verifiedIdentity(key), action.identity) }),
-    now,
     window,
   });
   if (decision?.outcome === 'changed') dispatcher.wake();

@@ -4,7 +4,7 @@ import type { LifecycleParts } from './parts.ts';
 
 type Parts = Pick<
   LifecycleParts,
-  'store' | 'files' | 'encryptor' | 'clock' | 'log' | 'submissionWindow' | 'verificationWindow' | 'dispatcher'
+  'store' | 'files' | 'encryptor' | 'log' | 'submissionWindow' | 'verificationWindow' | 'dispatcher'
 >;
 
 /**
@@ -29,9 +29,9 @@ export async function eraseUnlessThere(parts: Parts, userId: string): Promise<bo
 }
 
 async function eraseAll(parts: Parts, userId: string): Promise<void> {
-  const { store, clock, submissionWindow: window } = parts;
+  const { store, submissionWindow: window } = parts;
   for (const submission of await store.listHeldSubmissions(userId)) {
-    const orphanedFiles = await store.eraseHeldSubmission(submission, { userId, now: clock.now(), window });
+    const orphanedFiles = await store.eraseHeldSubmission(submission, { userId, window });
     if (submission.state !== 'completed') parts.dispatcher.wake();
     await deleteOrphanedFiles(parts, orphanedFiles ?? []);
   }

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { logSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
 
-type Parts = Pick<LifecycleParts, 'store' | 'files' | 'erasures' | 'log' | 'telemetry'>;
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'telemetry'>;
 
 /** Age from which a registered file counts as orphaned. Every upload takes less time than this. */
 const ORPHANED_AFTER = seconds(3600);
@@ -53,9 +53,7 @@ export async function deleteOrphanedFiles(
 
 /** Tries once to delete each file that has been orphaned for an hour. Several instances can run it at the same time. */
 export async function collectOrphanedFiles(parts: Parts): Promise<void> {
-  const allowed = await parts.erasures.timeFor([]);
-  if ('refusal' in allowed) return;
-  const before = allowed.at - ORPHANED_AFTER;
+  const before = parts.clock.now() - ORPHANED_AFTER;
   let files = 0;
   let last: OrphanedFile | undefined;
   do {
@@ -74,12 +72,10 @@ export async function collectOrphanedFiles(parts: Parts): Promise<void> {
  * all files. Several instances can run it at the same time.
  */
 export async function collectUnknownFiles(parts: Parts): Promise<void> {
-  const { store, files, erasures } = parts;
-  const allowed = await erasures.timeFor([]);
-  if ('refusal' in allowed) return;
+  const { store, files, clock } = parts;
   let deleted = 0;
   for await (const page of files.list()) {
-    const old = page.filter(({ changedAt }) => changedAt < allowed.at - UNKNOWN_AFTER);
+    const old = page.filter(({ changedAt }) => changedAt < clock.now() - UNKNOWN_AFTER);
     const unknown = await store.findUnknownFiles(old.map(({ fileKey }) => fileKey));
     deleted += await deleteOrphanedFiles(parts, unknown);
   }

@@ -5,7 +5,6 @@ import type { Logger } from '../log.ts';
 import type { SecurityLog } from '../security-log.ts';
 import type { Store } from '../store/store.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { ErasureGuard } from './erasure-guard.ts';
 
 /** Services that lifecycle functions use. Each function picks only some of them. */
 export interface LifecycleParts {
@@ -13,8 +12,6 @@ export interface LifecycleParts {
   files: FileStore;
   encryptor: Encryptor;
   clock: Clock;
-  /** Guard that every sweep consults before it ends or erases rows. */
-  erasures: ErasureGuard;
   log: Logger;
   security: SecurityLog;
   telemetry: Telemetry;

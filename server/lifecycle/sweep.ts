@@ -12,21 +12,15 @@ import { deleteOrphanedFiles } from './orphaned-files.ts';
 import type { LifecycleParts } from './parts.ts';
 
 /**
- * Erases data whose retention time has ended by the database clock. Consults the guard first, and passes `yes` to it.
- * Several instances can run it at the same time. Resolves to the numbers of canceled submissions and of submissions
- * whose documents were deleted. `refusal` is the reason if it did nothing. Rejects with `StoreUnavailable`.
+ * Erases data whose retention time has ended. Several instances can run it at the same time. Resolves to the numbers of
+ * canceled submissions and of submissions whose documents were deleted. Rejects with `StoreUnavailable`.
  */
-export async function sweep(parts: Omit<LifecycleParts, 'verificationWindow'>, options: { yes?: boolean } = {}) {
-  const { erasures, security } = parts;
-  const allowed = await erasures.timeFor(['submissions', 'documents'], options);
-  if ('refusal' in allowed) return { canceled: 0, stripped: 0, refusal: allowed.refusal };
-  const { at } = allowed;
-  const timed = { ...parts, clock: { now: () => at } };
-  const canceled = await cancelExpired(timed);
-  const stripped = await deleteForgottenDocuments(timed);
+export async function sweep(parts: Omit<LifecycleParts, 'verificationWindow'>) {
+  const canceled = await cancelExpired(parts);
+  const stripped = await deleteForgottenDocuments(parts);
   logSweep(parts, { submissions: canceled, documents_of: stripped });
   if (canceled + stripped > 0)
-    security({ event: 'erased', actor: 'service', submissions: canceled, documents_of: stripped });
+    parts.security({ event: 'erased', actor: 'service', submissions: canceled, documents_of: stripped });
   return { canceled, stripped };
 }
 
@@ -45,15 +39,11 @@ const PAUSE_MS = 50;
  * next run cancels the rest.
  */
 export async function cancelExpired(
-  parts: Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow' | 'dispatcher'>,
+  parts: Pick<LifecycleParts, 'store' | 'files' | 'log' | 'submissionWindow' | 'dispatcher'>,
 ): Promise<number> {
-  const { store, clock, submissionWindow: window } = parts;
+  const { store, submissionWindow: window } = parts;
   for (let total = 0; ; ) {
-    const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({
-      now: clock.now(),
-      window,
-      limit: SUBMISSIONS_BATCH,
-    });
+    const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({ window, limit: SUBMISSIONS_BATCH });
     // Deletes the files at once, because they contain personal data. If this process stops before that, the files are
     // orphaned, and another sweep deletes them within two hours.
     await deleteOrphanedFiles(parts, orphanedFiles);
@@ -89,7 +79,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
     });
     const isForgotten = (one: DueDocuments) => mustDeleteDocuments(one, one.mobileSignedInAt, now);
     const kept = due.filter((one) => !isForgotten(one));
-    if (kept.length > 0) await store.keepDocuments(kept, now);
+    if (kept.length > 0) await store.keepDocuments(kept);
     for (const one of due.filter(isForgotten)) {
       const { requestId } = one;
       const content = await strippedContent(parts, one);
@@ -97,7 +87,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
         broken.push({ requestId, reason: content.reason });
         continue;
       }
-      const orphanedFiles = await store.deleteDocuments(one, { content, at: now });
+      const orphanedFiles = await store.deleteDocuments(one, content);
       if (orphanedFiles === null) continue;
       total++;
       // Deletes the files at once. If this process stops before that, another sweep deletes the orphaned files.
@@ -131,22 +121,18 @@ async function strippedContent(
   }
 }
 
-type SweepParts = Pick<LifecycleParts, 'store' | 'erasures' | 'log' | 'telemetry'>;
+type SweepParts = Pick<LifecycleParts, 'store' | 'log' | 'telemetry'>;
 
 /**
- * Cancels all expired verification requests if the guard permits it, and wakes the dispatcher. Several instances can
- * run it at the same time. Resolves to the number of canceled requests.
+ * Cancels all expired verification requests, and wakes the dispatcher. Several instances can run it at the same time.
+ * Resolves to the number of canceled requests.
  */
 export async function expireVerifications(
   parts: SweepParts & Pick<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
-  options: { yes?: boolean } = {},
 ): Promise<number> {
-  const { store, erasures, verificationWindow: window, dispatcher } = parts;
-  const allowed = await erasures.timeFor(['verifications'], options);
-  if ('refusal' in allowed) return 0;
-  const { at: now } = allowed;
+  const { store, verificationWindow: window, dispatcher } = parts;
   for (let total = 0; ; ) {
-    const expired = await store.expireVerifications({ now, window, limit: BATCH });
+    const expired = await store.expireVerifications({ window, limit: BATCH });
     if (expired > 0) dispatcher.wake();
     total += expired;
     if (expired === BATCH) continue;
@@ -158,25 +144,18 @@ export async function expireVerifications(
 
 /**
  * Deletes verification requests that ended `RESULTS_KEPT` ago. Then deletes users who have no data and have not signed
- * in for as long. Uses the database clock and consults the guard. Several instances can run it at the same time.
- * Resolves to the numbers of deleted requests and users. Rejects with `StoreUnavailable`; the next run deletes the
- * rest.
+ * in for as long. Several instances can run it at the same time. Resolves to the numbers of deleted requests and users.
+ * Rejects with `StoreUnavailable`; the next run deletes the rest.
  */
-export async function forget(
-  parts: SweepParts,
-  options: { yes?: boolean } = {},
-): Promise<{ results: number; people: number }> {
-  const { store, erasures } = parts;
-  const allowed = await erasures.timeFor(['results'], options);
-  if ('refusal' in allowed) return { results: 0, people: 0 };
-  const before = allowed.at - RESULTS_KEPT;
+export async function forget(parts: SweepParts): Promise<{ results: number; people: number }> {
+  const { store } = parts;
   let results = 0;
   for (let deleted = BATCH; deleted === BATCH; results += deleted)
-    deleted = await store.forgetVerifications({ before, limit: BATCH });
+    deleted = await store.forgetVerifications({ age: RESULTS_KEPT, limit: BATCH });
   let people = 0;
   for (let after: string | null = ''; after !== null; ) {
     const { forgotten, last }: Awaited<ReturnType<typeof store.forgetUsers>> = await store.forgetUsers({
-      before,
+      age: RESULTS_KEPT,
       limit: BATCH,
       after,
     });
@@ -192,12 +171,9 @@ const DELIVERIES = 500;
 
 /** Deletes deliveries that are older than the retention time of the log. Several instances can run it. */
 export async function trimDeliveryLog(parts: SweepParts): Promise<void> {
-  const { store, erasures } = parts;
-  const allowed = await erasures.timeFor([]);
-  if ('refusal' in allowed) return;
-  const before = allowed.at - seconds(webhookDelivery.log_seconds);
+  const age = seconds(webhookDelivery.log_seconds);
   let deliveries = 0;
   for (let trimmed = DELIVERIES; trimmed > 0; deliveries += trimmed)
-    trimmed = await store.trimDeliveryLog({ before, limit: DELIVERIES });
+    trimmed = await parts.store.trimDeliveryLog({ age, limit: DELIVERIES });
   logSweep(parts, { deliveries });
 }

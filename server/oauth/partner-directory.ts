@@ -8,7 +8,10 @@ export const CACHE_LIFETIME: Micros = seconds(1);
 const CACHE_SIZE = 10_000;
 
 export interface PartnerDirectory {
-  /** Resolves to the partner, or to null if it is unknown or disabled. The result is at most `CACHE_LIFETIME` old. */
+  /**
+   * Resolves to the partner, or to null if it may not act, because it is unknown or disabled. Every route and worker
+   * that acts for a partner asks this function. The result is at most `CACHE_LIFETIME` old.
+   */
   findActive(clientId: string): Promise<Partner | null>;
   /** Resolves to whether a name looks like the registered name of another partner, and unlike the partner's own. */
   isLookalike(name: string, partner: Pick<Partner, 'name'>): Promise<boolean>;

@@ -3,7 +3,7 @@ import type { components } from '../../generated/types.ts';
 import { requestBodies } from '../../generated/validators.js';
 import { contractRules } from '../contract/contract-rules.ts';
 import { decodeUtf8 } from '../contract/parse-body.ts';
-import type { Micros } from '../domain/clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { AccessTokens } from './access-token.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 import type { PartnerDirectory } from './partner-directory.ts';
@@ -38,8 +38,8 @@ export async function handleTokenRequest(
   deps: {
     partners: PartnerDirectory;
     tokens: Pick<AccessTokens, 'issue'>;
-    /** Returns the time of a clock that all instances share. If absent, only the partner's newest secret is valid. */
-    sharedTime?: () => Promise<Micros>;
+    /** If absent, only the partner's newest secret is valid. */
+    clock?: Clock;
     /** Counts a request of the client. Resolves to the seconds that the client must wait, or to null. */
     rateLimit: (clientId: string) => Promise<{ retryAfter: number | null }>;
     /** Called before a client is rejected. `clientId` is absent if no active client was identified. */
@@ -76,7 +76,7 @@ export async function handleTokenRequest(
   const isNewest = verifyClientSecret(credentials.secret, partner?.secretHash ?? DUMMY_HASH);
   const isPrevious = verifyClientSecret(credentials.secret, partner?.previousSecret?.hash ?? DUMMY_HASH);
   const endsAt = partner?.previousSecret?.endsAt ?? 0;
-  const verified = isNewest || (isPrevious && deps.sharedTime !== undefined && (await deps.sharedTime()) < endsAt);
+  const verified = isNewest || (isPrevious && deps.clock !== undefined && deps.clock.now() < endsAt);
   if (partner === null || !verified) {
     if (partner === null) onRefused('unknown_or_disabled');
     else onRefused('wrong_secret', partner.clientId);

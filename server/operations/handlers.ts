@@ -16,7 +16,7 @@ const CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_sec
 
 /** Creates the handlers of all operations. If a handler is missing, the code does not compile. */
 export function createHandlers(services: Services): Handlers<Call> {
-  const { partners, tokens, tokenRateLimit, security, erasures, serverMetadata, signingKeys } = services;
+  const { partners, tokens, tokenRateLimit, security, clock, serverMetadata, signingKeys } = services;
 
   const createToken: Handlers<Call>['createTokenV1'] = ({ body }, call) =>
     handleTokenRequest(
@@ -24,7 +24,7 @@ export function createHandlers(services: Services): Handlers<Call> {
       {
         partners,
         tokens,
-        sharedTime: async () => (await erasures.readClock()).now,
+        clock,
         rateLimit: tokenRateLimit,
         onRefused(reason, clientId) {
           const client = clientId !== undefined && { client_id: clientId };

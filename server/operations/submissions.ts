@@ -57,7 +57,7 @@ async function addSubmission(
   },
 ) {
   const { clientId } = partnerOf(call);
-  const key = { clientId, partnerRef: entry.partnerRef, kind: entry.kind, createdAt: services.clock.now() };
+  const key = { clientId, partnerRef: entry.partnerRef, kind: entry.kind };
   const result = await services.store.addSubmission(submission());
   if (result.outcome === 'conflict') {
     const window = `${services.submissionWindow / hours(1)} hours`;
@@ -76,7 +76,7 @@ async function addSubmission(
   };
 
   function submission(): NewSubmission {
-    const requestId = orderedUuid(key.createdAt);
+    const requestId = orderedUuid(services.clock.now());
     const content = services.encryptor.encrypt(entry.bytes, submissionContent(requestId));
     const { documentType, assets, documents } = entry;
     // `key` is spread last: V8 takes forty times as long to create an object that starts with a copy of another object.

@@ -19,11 +19,10 @@ export function verificationRequestHandlers(services: Services) {
       if (await partners.isLookalike(body.display_options.partner_name, partner))
         return { status: 422, problem: lookalikeName() };
       const { clientId } = partner;
-      const createdAt = clock.now();
-      const requestId = body.request_id ?? orderedUuid(createdAt);
+      const requestId = body.request_id ?? orderedUuid(clock.now());
       const key = { clientId, requestId };
       const content = encryptor.encrypt(bytes, verificationContent(key));
-      const outcome = await store.addVerificationRequest({ ...key, content, createdAt });
+      const outcome = await store.addVerificationRequest({ ...key, content });
       return {
         status: 201,
         body: { request_id: requestId, redirect_uri: verificationUri(appUrl, key) },

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../domain/clock.ts';
 import { createPostgresEngine, type PostgresOptions } from './engine/postgres.ts';
 import { createSqliteEngine, type SqliteOptions } from './engine/sqlite.ts';
 import { createStore, type Store } from './store.ts';
@@ -11,20 +12,27 @@ export interface StoreLocation {
   dataDir: string;
 }
 
-/** Opens the configured store. */
-export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
-  if (databaseUrl !== null) return openPostgresStore(databaseUrl);
+/** Opens the configured store. `machine` is the clock of this machine. */
+export function openStore({ databaseUrl, dataDir }: StoreLocation, machine?: Clock): Store {
+  if (databaseUrl !== null) return openPostgresStore(databaseUrl, { machine });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'service.db');
   // SQLite creates the other files of the database with the mode of this file.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  return openSqliteStore(file);
+  return openSqliteStore(file, { machine });
+}
+
+interface MachineOptions {
+  /** Clock of this machine. Default: the system clock. */
+  machine?: Clock | undefined;
 }
 
 /** Opens a store in a PostgreSQL database, which any number of instances can share. */
-export const openPostgresStore = (connectionString: string, options?: PostgresOptions): Store =>
-  createStore(createPostgresEngine(connectionString, options));
+export const openPostgresStore = (
+  connectionString: string,
+  { machine, ...options }: PostgresOptions & MachineOptions = {},
+): Store => createStore(createPostgresEngine(connectionString, options), machine);
 
 /** Opens a store in a SQLite file. The first method call opens the file, or creates it. */
-export const openSqliteStore = (file: string, options?: SqliteOptions): Store =>
-  createStore(createSqliteEngine(file, options));
+export const openSqliteStore = (file: string, { machine, ...options }: SqliteOptions & MachineOptions = {}): Store =>
+  createStore(createSqliteEngine(file, options), machine);

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../domain/clock.ts';
 import { assetStore } from './documents/asset-store.ts';
 import { documentStore } from './documents/document-store.ts';
 import { retentionStore } from './documents/retention-store.ts';
@@ -16,10 +17,11 @@ import { webhookStore } from './webhooks/webhook-store.ts';
 
 /**
  * Creates the store on an engine, and owns the engine's connections. Methods reject with `StoreUnavailable` if the
- * database does not respond, and after `close`. A write is durable when its promise resolves.
+ * database does not respond, if the clock of this machine (`machine`) is wrong, and after `close`. A write is durable
+ * when its promise resolves.
  */
-export function createStore(engine: Engine) {
-  const access = createDatabaseAccess(engine);
+export function createStore(engine: Engine, machine: Clock = systemClock) {
+  const access = createDatabaseAccess(engine, machine);
   const { read: _read, write: _write, lock: _lock, ...database } = access;
   return {
     ...database,

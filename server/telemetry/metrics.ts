@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Clock, Micros } from '../domain/clock.ts';
 import type { Logger } from '../log.ts';
 import type { Store } from '../store/store.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Sources of the values that each scrape reads. */
-export interface Sources extends Pick<Store, 'connections' | 'countOutbox'> {
+export interface Sources extends Pick<Store, 'clock' | 'connections' | 'countOutbox' | 'ping'> {
   log: Pick<Logger, 'warn'>;
-  clock: Clock;
-  /** Reads the database clock. Rejects if the database does not respond. */
-  readClock(): Promise<{ ahead: Micros }>;
 }
 
 /** Maximum time that a scrape waits for the database. */
@@ -64,11 +60,9 @@ export function createMetrics() {
   const fileFailures = counter('pcs_file_failures_total', 'Failed operations of the file store', 'action');
   const swept = counter('pcs_swept_total', 'Resources that sweeps ended or deleted', 'what');
   const sweptAt = gauge('pcs_sweep_last_success_timestamp_seconds', 'Time of the last sweep of this instance', 'what');
-  const refused = counter('pcs_sweeps_refused_total', 'Refused sweeps', 'reason');
 
   // Counters start at 0, because Prometheus cannot see the first increase of a counter that did not exist.
   for (const action of ['put', 'get', 'delete']) fileFailures.inc({ action }, 0);
-  for (const reason of ['clock', 'share']) refused.inc({ reason }, 0);
 
   const databaseUp = gauge('pcs_database_up', '1 if the database responded and was writable at the last check');
   const ahead = gauge('pcs_clock_ahead_seconds', 'Seconds that the clock of this machine is ahead of the database');
@@ -84,15 +78,19 @@ export function createMetrics() {
 
   let reading: Promise<void> | null = null;
 
-  async function readDatabase({ log, clock, readClock, countOutbox }: Sources): Promise<void> {
+  async function readDatabase({ log, clock, ping, countOutbox }: Sources): Promise<void> {
     try {
-      ahead.set((await readClock()).ahead / 1e6);
+      const state = await ping();
+      removeValues();
+      ahead.set(state.ahead / 1e6);
+      databaseUp.set(1);
+      // The store reads no rows while the clock is wrong.
+      if (state.wrong !== null) return;
       const now = clock.now();
       const outbox = await countOutbox({ now, limit: MAX_COUNTED });
       pending.set(outbox.pending);
       due.set(outbox.due);
       oldestDue.set(outbox.oldestDueAt === null ? 0 : (now - outbox.oldestDueAt) / 1e6);
-      databaseUp.set(1);
     } catch (err) {
       log.warn({ err }, 'the metrics could not be read from the database');
       removeValues();
@@ -151,7 +149,6 @@ export function createMetrics() {
         sweptAt.set({ what }, Date.now() / 1000);
       }
     },
-    sweepRefused: (reason) => refused.inc({ reason }),
   };
 
   return {

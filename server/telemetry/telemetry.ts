@@ -30,8 +30,6 @@ export interface Telemetry {
   fileTouched(action: 'put' | 'get' | 'delete', bytes: number | null): void;
   /** Records a sweep with the number of rows of each kind that it ended or deleted. */
   swept(counts: Readonly<Record<string, number>>): void;
-  /** Records a refused sweep, with a short reason. */
-  sweepRefused(reason: string): void;
 }
 
 const nothing = () => undefined;
@@ -45,7 +43,6 @@ export const noTelemetry: Telemetry = {
   downloadEnded: nothing,
   fileTouched: nothing,
   swept: nothing,
-  sweepRefused: nothing,
 };
 
 /** `traceparent` header. Later versions can add fields (W3C Trace Context, section 3.2.4); `ff` is not a version. */

@@ -38,10 +38,11 @@ export const isoDay = (at: Micros): string => isoMinute(at).slice(0, 10);
 
 /**
  * Resolves to the submission if the signed-in person can see it now. Resolves to null if it does not exist, was
- * declined, has expired (swept or not), or belongs to another person, or if nobody is signed in.
+ * declined, has expired (swept or not), belongs to another person, or waits for a decision while its partner is
+ * disabled, or if nobody is signed in.
  */
 export async function ownedSubmission(
-  { store, clock, submissionWindow }: Pick<Services, 'store' | 'clock' | 'submissionWindow'>,
+  { store, clock, partners, submissionWindow }: Pick<Services, 'store' | 'clock' | 'partners' | 'submissionWindow'>,
   session: Session | null,
   requestId: string,
 ): Promise<HeldSubmission | null> {
@@ -49,7 +50,9 @@ export async function ownedSubmission(
   const submission = await store.findOwnSubmission(session.userId, requestId);
   if (submission === null) return null;
   const { status } = submissionProgress(submission, clock.now(), submissionWindow);
-  return status === 'canceled' ? null : submission;
+  if (status === 'canceled') return null;
+  const isPaused = status === 'incomplete' && (await partners.findActive(submission.clientId)) === null;
+  return isPaused ? null : submission;
 }
 
 /** Resolves to the body that the partner sent; null if it was erased. Rejects with errors of `Encryptor.decrypt`. */

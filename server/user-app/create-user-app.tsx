@@ -55,7 +55,9 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
     pages.route('/', routes(app));
   pages.onError((err, c) => {
     const requestId = c.get('requestId');
-    const isTemporary = refusalOf(err).statement.code === 'unavailable';
+    const { statement, headers } = refusalOf(err);
+    const isTemporary = statement.code === 'unavailable';
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
     log.error({ request_id: requestId, err }, 'a request for a page failed');
     const status = isTemporary ? problems.unavailable.status : problems.internal_error.status;
     return showPage(c, <FailedPage requestId={requestId} temporary={isTemporary} />, { status });

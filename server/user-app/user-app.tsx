@@ -25,7 +25,7 @@ export type UserApp = ReturnType<typeof createUserAppParts>;
 export function createUserAppParts(
   services: Parameters<typeof createSessions>[0] &
     FormServices &
-    Pick<Services, 'encryptor' | 'security' | 'identityProvider'>,
+    Pick<Services, 'encryptor' | 'security' | 'identityProvider' | 'partners'>,
 ) {
   const { appUrl } = services;
   const sessions = createSessions(services);
@@ -87,6 +87,12 @@ export function createUserAppParts(
     linkError(c: Context, link: OpenedLink): PageResponse {
       const otherAction = `${pathIn(appUrl, paths.signOut)}?link=${links.write(link, sessions.openSession(c))}`;
       return show(c, <LinkErrorPage otherAction={otherAction} />, 404);
+    },
+
+    /** Responds with a page if the partner of a link may not act. Resolves to null if the partner may act. */
+    async pausedPage(c: Context, { clientId }: { clientId: string }): Promise<Response | null> {
+      if ((await services.partners.findActive(clientId)) !== null) return null;
+      return showPage(c, <MessagePage name="linkPaused" />, { status: 403 });
     },
 
     /** Responds to a step that requires a new sign-in after inactivity. */

@@ -37,12 +37,11 @@ export async function closeServices({ dispatcher, store }: Services): Promise<vo
   await store.close();
 }
 
-/** Adds a verification request that was created `age` microseconds ago. */
-export async function addRequest({ store, encryptor, clock }: Services, requestId: string, age = 0): Promise<void> {
+/** Adds a verification request. */
+export async function addRequest({ store, encryptor }: Services, requestId: string): Promise<void> {
   await store.addVerificationRequest({
     clientId: CLIENT,
     requestId,
     content: encryptor.encrypt(Buffer.from('{}'), 'request'),
-    createdAt: clock.now() - age,
   });
 }

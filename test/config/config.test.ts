@@ -51,7 +51,7 @@ describe('The configuration of the sandbox', () => {
       metricsPort: null,
       metricsHost: '127.0.0.1',
       tracesEndpoint: null,
-      sweepMaxPercent: 20,
+      maxClockOffsetSeconds: 60,
       webhookSourceAddresses: [],
       deniedDestinations: [],
       trustedProxies: [],

@@ -8,6 +8,7 @@ async function startDelivery(options: Partial<DeliveryOptions>) {
   const { log, lines, attempts } = openLog();
   const delivery = await createDelivery({
     store: bench.store,
+    partners: bench.partners,
     encryptor: bench.encryptor,
     clock: bench.clock,
     log,

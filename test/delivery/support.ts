@@ -11,12 +11,13 @@ import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.t
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../../server/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../server/delivery/send-attempt.ts';
 import { createLogger } from '../../server/log.ts';
+import { createPartnerDirectory, type PartnerDirectory } from '../../server/oauth/partner-directory.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
 import { openSqliteStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { Delivery } from '../../server/store/webhooks/delivery-log-store.ts';
 import type { Webhook } from '../../server/store/webhooks/webhook-store.ts';
-import { anEvent, aWebhook } from '../store/samples.ts';
+import { anEvent, aPartner, aWebhook } from '../store/samples.ts';
 import { type TestClock, testClock } from '../support/service.ts';
 import { cert, key } from '../support/tls.ts';
 
@@ -105,6 +106,7 @@ export function openLog() {
 export interface Bench {
   clock: TestClock;
   store: Store;
+  partners: PartnerDirectory;
   encryptor: Encryptor;
   /** Log lines of all dispatchers, except the lines about delivery attempts. */
   lines: LogLine[];
@@ -145,9 +147,12 @@ export async function startBench(): Promise<Bench> {
   await store.migrate();
   const encrypt = (webhookId: string, secret: string) => encryptor.encrypt(Buffer.from(secret), `webhook:${webhookId}`);
 
+  const partners = createPartnerDirectory({ store, clock });
+
   return {
     clock,
     store,
+    partners,
     encryptor,
     lines,
     openStore,
@@ -158,6 +163,7 @@ export async function startBench(): Promise<Bench> {
       const send = createSendAttempt({ agent, clock, timeoutMs });
       const dispatcher = createDispatcher({
         store,
+        partners,
         encryptor,
         clock,
         log,
@@ -175,6 +181,7 @@ export async function startBench(): Promise<Bench> {
     },
 
     async addWebhook({ url, clientId = CLIENT }) {
+      await store.addPartner(aPartner({ clientId }));
       const id = randomUUID();
       const secret = encrypt(id, 'secret');
       const webhook = aWebhook({ id, clientId, url, secret, createdAt: clock.now() });

@@ -25,8 +25,8 @@ afterEach(() => service.stop());
 
 /** Creates a downloader that uses the services of the test and a fake fetch function. */
 function downloader(fetchDocument: FetchDocument, change: Partial<DownloaderOptions> = {}) {
-  const { store, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota } = service.services;
-  const parts = { store, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota };
+  const { store, partners, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota } = service.services;
+  const parts = { store, partners, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota };
   return createDownloader({ ...parts, destinations: { allowLoopback: true }, fetchDocument, ...change });
 }
 
@@ -379,7 +379,7 @@ describe('An event during a download', () => {
 describe('Concurrent downloads', () => {
   /** Adds one submission with a document for each of `count` partners. */
   async function fromPartners(count: number, host: (n: number) => string) {
-    const { store, encryptor, clock } = service.services;
+    const { store, encryptor } = service.services;
     for (let n = 0; n < count; n++) {
       const requestId = `request-${n}`;
       const content = example('MicrocredentialPdf');
@@ -393,7 +393,6 @@ describe('Concurrent downloads', () => {
         content: encryptor.encrypt(Buffer.from(JSON.stringify(content)), `submission:${requestId}`),
         assets: [],
         documents: [{ documentKey: `key-${n}`, ref: content.id, assetType: 'pdf' }],
-        createdAt: clock.now(),
       });
     }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openPostgresStore } from '../../server/store/open-store.ts';
 import type { ClaimedDelivery } from '../../server/store/webhooks/claim-deliveries.ts';
+import { openDatedPostgres } from '../store/database-under-test.ts';
 import { anAttempt, anEvent, aWebhook, T0 } from '../store/samples.ts';
 import { queryPostgres } from '../support/postgres.ts';
 import { startOwnPostgres } from '../support/postgres-server.ts';
@@ -13,9 +13,9 @@ sized(test.skip, test)(
   async () => {
     // With this delay, only a synchronous commit writes the WAL before the crash.
     const postgres = await startOwnPostgres({ syncs: false, flags: ['-c', 'wal_writer_delay=10s'] });
-    const store = openPostgresStore(postgres.url);
+    const store = openDatedPostgres(postgres.url);
     const claim = (claim: string, now = T0) =>
-      store.claimDeliveries({ now, leaseUntil: now + 9, claim, perWebhook: 1, busy: new Map(), limit: 1 });
+      store.claimDeliveries({ now, lease: 9, claim, perWebhook: 1, busy: new Map(), limit: 1 });
     const record = (delivery: ClaimedDelivery) =>
       store.recordAttempts([{ delivery, claim: delivery.claim, attempt: anAttempt(), next: { state: 'delivered' } }]);
     try {

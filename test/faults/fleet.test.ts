@@ -16,9 +16,9 @@ import type { Services } from '../../server/services.ts';
 import { startReceiver } from '../delivery/support.ts';
 import { submissionOf } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
-import { guardOnClock } from '../support/erasures.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
+import { openOnClock } from '../support/open-on-clock.ts';
 import { queryPostgres } from '../support/postgres.ts';
 import { startOwnPostgres } from '../support/postgres-server.ts';
 import { BASE_URL, cleanUp, type ServiceProcess, startProcess } from '../support/process.ts';
@@ -91,7 +91,7 @@ sized(test.skip, test)(
     let ahead = 0;
     const clock = { now: () => Date.now() * 1000 + ahead };
     const config = { ...env, PORT: '0', BASE_URL, DATA_DIR: await temporaryFolder(), DATABASE_URL: postgres.url };
-    const services = await createServices(loadConfig(config), clock, createLogger('silent'));
+    const services = await createServices(loadConfig(config), clock, createLogger('silent'), openOnClock);
     try {
       const repeated = { unanswered: 0, unavailable: 0 };
       const fleet = callerOf(instances, repeated);
@@ -138,7 +138,7 @@ sized(test.skip, test)(
 
       // The service deletes orphaned files after an hour.
       ahead += hours(2);
-      await collectOrphanedFiles({ ...services, erasures: guardOnClock(services, clock, 100) });
+      await collectOrphanedFiles(services);
       expect(await lostContents(services, ledger.acknowledged)).toEqual([]);
       expect(await lostUploads(services, ledger.uploads)).toEqual([]);
       expect(await lostVerifications(postgres.url, verified)).toEqual([]);

@@ -3,13 +3,14 @@ import type { Agent } from 'node:http';
 import { expect } from 'vitest';
 import { parseDataKeys } from '../../server/crypto/data-keys.ts';
 import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.ts';
+import { systemClock } from '../../server/domain/clock.ts';
 import type { FileStore } from '../../server/files/file-store.ts';
 import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 import { loadOrCreateDataKey } from '../../server/sandbox/data-key.ts';
-import { openStore } from '../../server/store/open-store.ts';
-import type { Store } from '../../server/store/store.ts';
 import { submissionOf } from '../lifecycle/support.ts';
+import { type DatedStore, datedClock, datedStore } from '../store/dated-store.ts';
 import { example } from '../support/contract.ts';
+import { openOnClock } from '../support/open-on-clock.ts';
 import type { Answer, BrokenCall, ServiceProcess } from '../support/process.ts';
 
 /** Polls like `expect.poll`, with a timeout that is long enough for a busy machine. */
@@ -223,7 +224,7 @@ export interface DataFolder {
 }
 
 interface OpenData {
-  store: Store;
+  store: DatedStore;
   files: FileStore;
   encryptor: Encryptor;
 }
@@ -235,7 +236,8 @@ export async function openData<T>(
 ): Promise<T> {
   const keys = dataKeys === undefined ? [await loadOrCreateDataKey(dataDir)] : parseDataKeys(dataKeys).keys;
   const encryptor = createEncryptor(keys);
-  const store = openStore({ databaseUrl: databaseUrl ?? null, dataDir });
+  const place = { databaseUrl: databaseUrl ?? null, dataDir };
+  const store = datedStore(openOnClock(place, datedClock(systemClock)));
   try {
     return await look({ store, files: createFolderFileStore({ dataDir, encryptor }), encryptor });
   } finally {

@@ -266,9 +266,9 @@ describe('The commands for webhook deliveries', () => {
   /** Marks the oldest delivery of the partner as failed. */
   async function fail(clientId: string) {
     const { store, clock } = service.services;
-    const lease = { leaseUntil: clock.now() + seconds(60), claim: randomUUID() };
+    const lease = { lease: seconds(60), claim: randomUUID() };
     const most = { perWebhook: 1, busy: new Map<string, number>(), limit: 1 };
-    const [claimed] = await store.claimDeliveries({ now: clock.now(), ...lease, ...most });
+    const [claimed] = await store.claimDeliveries({ ...lease, ...most });
     const attempt = { startedAt: clock.now(), durationMicros: 1500, httpStatus: 500, error: null };
     const record = { delivery: { clientId, id: claimed?.id ?? '' }, claim: lease.claim, attempt };
     await store.recordAttempts([{ ...record, next: { state: 'failed' } }]);

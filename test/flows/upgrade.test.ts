@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { loadConfig } from '../../server/config.ts';
+import { type Config, loadConfig } from '../../server/config.ts';
 import { migrateDatabase } from '../../server/create-services.ts';
+import type { Clock } from '../../server/domain/clock.ts';
 import { allMigrations, type Migrations } from '../../server/store/engine/migrations.ts';
 import type { ColumnTypes } from '../../server/store/engine/schema.ts';
 import { openPostgresStore } from '../../server/store/open-store.ts';
@@ -40,8 +41,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const openStore = (migrations: (types: ColumnTypes) => Migrations) => () =>
-  openPostgresStore(database.url, { migrations });
+const openStore = (migrations: (types: ColumnTypes) => Migrations) => (_config: Config, machine?: Clock) =>
+  openPostgresStore(database.url, { migrations, machine, hasClock: false });
 
 async function start(migrations: (types: ColumnTypes) => Migrations): Promise<TestService> {
   const [first] = running;

@@ -392,9 +392,9 @@ test.each([
 test('the service sends an event immediately, without waiting for the next database poll', async () => {
   const agent = createGuardedAgent({ allowLoopback: true });
   const service = await startService({
-    change({ store, encryptor, clock, log }) {
+    change({ store, partners, encryptor, clock, log }) {
       const send = createSendAttempt({ agent, clock });
-      return { dispatcher: createDispatcher({ store, encryptor, clock, log, send, pollMs: 3_600_000 }) };
+      return { dispatcher: createDispatcher({ store, partners, encryptor, clock, log, send, pollMs: 3_600_000 }) };
     },
   });
   const { dispatcher } = service.services;

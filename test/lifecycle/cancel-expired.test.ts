@@ -2,17 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { hours, seconds, systemClock, toTimestamp } from '../../server/domain/clock.ts';
-import { createErasureGuard } from '../../server/lifecycle/erasure-guard.ts';
+import { hours, toTimestamp } from '../../server/domain/clock.ts';
 import { collectOrphanedFiles } from '../../server/lifecycle/orphaned-files.ts';
-import { cancelExpired, expireVerifications, sweep, trimDeliveryLog } from '../../server/lifecycle/sweep.ts';
+import { cancelExpired, sweep } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
 import { createSecurityLog } from '../../server/security-log.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
-import { createTestDatabase } from '../support/postgres.ts';
-import { randomKey } from '../support/production.ts';
-import { startService, type TestService, testClock } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 import { person } from '../user-app/person.ts';
 import { act, contentOf, countFiles, type Submitted, startWithUndeletable, submit, submitBatch } from './support.ts';
@@ -69,7 +66,7 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
 
   test('two concurrent sweeps cancel more submissions than fit in one transaction, and count each submission once', async () => {
     const { store } = service.services;
-    await store.addSubmissions(manySubmissions(450, createdAt), WINDOW);
+    await store.addSubmissions(manySubmissions(450), WINDOW);
     service.clock.advance(WINDOW);
     const counts = await Promise.all([cancelExpired(service.services), cancelExpired(service.services)]);
     // One sweep can finish while the other sweep still processes its last submissions.
@@ -78,109 +75,7 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
   });
 });
 
-describe.each(engines)('Protection against premature cancellation, on $engine', ({ open }) => {
-  let opened: OpenService;
-  let service: TestService;
-  beforeEach(async () => {
-    opened = await open();
-    service = opened.service;
-  });
-  afterEach(async () => {
-    await service.stop();
-    await opened.drop();
-  });
-
-  test('a sweep that would cancel many long-expired submissions is refused without confirmation', async () => {
-    const { services, clock } = service;
-    const { store } = services;
-    const ended = { canceled: 150, stripped: 0 };
-    await store.addSubmissions(manySubmissions(150, clock.now()), WINDOW);
-    clock.advance(hours(1) + 1);
-    const younger = manySubmissions(600, clock.now(), 'younger');
-    await store.addSubmissions(younger.slice(0, 599), WINDOW);
-    clock.advance(WINDOW - 1);
-    const refusal = expect.stringContaining('150 of 749 open submissions');
-    expect(await sweep(services)).toEqual({ canceled: 0, stripped: 0, refusal });
-    expect(await store.readContent({ clientId: 'sandbox-partner', requestId: 'many-0' })).not.toBeNull();
-    await store.addSubmissions(younger.slice(599), WINDOW);
-    expect(await sweep(services)).toEqual(ended);
-    clock.advance(hours(2));
-    expect(await sweep(services)).toMatchObject({ canceled: 0, refusal: expect.stringContaining('600 of 600') });
-    expect(await sweep(services, { yes: true })).toEqual({ canceled: 600, stripped: 0 });
-  });
-
-  test('a sweep cancels a small number of submissions, whatever percentage of the open submissions they are', async () => {
-    const { services, clock } = service;
-    await services.store.addSubmissions(manySubmissions(100, clock.now()), WINDOW);
-    clock.advance(WINDOW + hours(72));
-    expect(await sweep(services)).toEqual({ canceled: 100, stripped: 0 });
-  });
-});
-
-/** Returns a logger and the lines that it writes about sweeps. */
-function sweepLog() {
-  const lines: Record<string, unknown>[] = [];
-  const write = (line: string) => void (/"swept"|"sweep refused"/.test(line) && lines.push(JSON.parse(line)));
-  return { lines, log: createLogger('info', { write }) };
-}
-
-test('an instance on PostgreSQL whose clock is three days ahead cancels nothing, logs the reason, and is not ready', async () => {
-  const database = await createTestDatabase('tables');
-  const { lines, log } = sweepLog();
-  // Both instances compare their clock with the clock of the database server.
-  const startAt = (at: number, env: Record<string, string> = {}) =>
-    startService({
-      databaseUrl: database.url,
-      clock: testClock(at),
-      env: { DATA_KEYS: `k1:${randomKey('k1')}`, ...env },
-      change: (made) => {
-        const { store, clock, telemetry, submissionWindow, verificationWindow } = made;
-        const guarded = { store, clock, log, telemetry, maxPercent: 20, submissionWindow, verificationWindow };
-        return { log, erasures: createErasureGuard(guarded) };
-      },
-    });
-  const right = await startAt(systemClock.now() + seconds(30));
-  const wrong = await startAt(systemClock.now() + hours(72), { DATA_DIR: right.dataDir });
-  try {
-    const token = await right.token();
-    const kept = await submitBatch(right, token, 1);
-    await right.services.store.addSubmissions(
-      manySubmissions(2, systemClock.now() - WINDOW - seconds(1), 'ended'),
-      WINDOW,
-    );
-    const body = { ...example('VerificationMinimal'), request_id: 'stays' };
-    await right.call('POST', operations.createVerificationRequest.path, { token, body });
-
-    const why = expect.stringMatching(/^the clock of this machine is 2[56]\d{4} s ahead of the database clock$/);
-    expect(await sweep(wrong.services)).toEqual({ canceled: 0, stripped: 0, refusal: why });
-    expect(await sweep(wrong.services, { yes: true })).toMatchObject({ refusal: why });
-    await collectOrphanedFiles(wrong.services);
-    await trimDeliveryLog(wrong.services);
-    await expireVerifications(wrong.services);
-    const refusal = { level: 'error', msg: 'sweep refused', reason: 'clock', why };
-    expect(lines).toMatchObject([{ ...refusal, ahead_seconds: expect.closeTo(259_200, -2) }]);
-    expect(await contentOf(right, kept)).toEqual(kept.body);
-    const found = await right.services.store.findVerificationRequests('sandbox-partner', ['stays']);
-    expect(found).toMatchObject([{ status: 'incomplete' }]);
-    const readiness = async ({ call }: TestService) => {
-      const { status, body } = await call('GET', '/readyz');
-      return [status, body];
-    };
-    expect(await readiness(wrong)).toEqual([
-      503,
-      expect.stringMatching(/^the clock of this machine is .* database clock\n$/),
-    ]);
-    expect(await readiness(right)).toEqual([200, 'ok\n']);
-    expect(await sweep(right.services)).toEqual({ canceled: 2, stripped: 0 });
-    expect(lines.slice(1)).toMatchObject([{ level: 'info', msg: 'swept', submissions: 2, documents_of: 0 }]);
-  } finally {
-    await right.stop();
-    await wrong.stop();
-    await database.drop();
-  }
-});
-
-function manySubmissions(count: number, createdAt: number, name = 'many') {
+function manySubmissions(count: number, name = 'many') {
   return Array.from({ length: count }, (_, n) => ({
     requestId: `${name}-${n}`,
     clientId: 'sandbox-partner',
@@ -189,7 +84,6 @@ function manySubmissions(count: number, createdAt: number, name = 'many') {
     documentType: 'pdf',
     content: { keyId: 'k', bytes: new Uint8Array(2000).fill(n) },
     assets: [],
-    createdAt,
   }));
 }
 
@@ -208,7 +102,7 @@ describe('Sweeps on the embedded database', () => {
   }, async () => {
     const { store } = service.services;
     const count = sized(1000, 10_000);
-    const many = manySubmissions(count, service.clock.now());
+    const many = manySubmissions(count);
     for (let n = 0; n < many.length; n += 1000) await store.addSubmissions(many.slice(n, n + 1000), WINDOW);
     service.clock.advance(WINDOW);
     const token = await service.token();
@@ -232,7 +126,7 @@ describe('Sweeps on the embedded database', () => {
     });
     await Promise.all([swept, ...[0, 1, 2, 3].map(addOn)]);
     expect([...statuses]).toEqual([201]);
-    expect(await store.cancelExpiredSubmissions({ now: service.clock.now(), window: WINDOW, limit: 1 })).toEqual({
+    expect(await store.cancelExpiredSubmissions({ window: WINDOW, limit: 1 })).toEqual({
       canceled: 0,
       orphanedFiles: [],
     });

@@ -55,7 +55,7 @@ async function leaveOrphaned(count: number): Promise<string[]> {
   const { store, files } = service.services;
   const fileKeys = Array.from({ length: count }, () => files.newKey());
   for (const fileKey of fileKeys) {
-    await store.registerFile(fileKey, service.clock.now());
+    await store.registerFile(fileKey);
     await files.put(fileKey, Buffer.from('%PDF-'));
   }
   return fileKeys;
@@ -109,7 +109,7 @@ test('a file whose upload was interrupted between disk and database is deleted a
   const { services, clock } = service;
   const { store, files } = services;
   const fileKey = files.newKey();
-  await store.registerFile(fileKey, clock.now());
+  await store.registerFile(fileKey);
   await files.put(fileKey, Buffer.from('%PDF-'));
   await collectOrphanedFiles(service.services);
   expect(await countFiles(service)).toBe(1);

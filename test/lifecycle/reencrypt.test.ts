@@ -16,6 +16,7 @@ import { createLogger } from '../../server/log.ts';
 import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
 import { example } from '../support/contract.ts';
+import { openOnClock } from '../support/open-on-clock.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { testClock } from '../support/service.ts';
 
@@ -56,7 +57,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     const database = databaseUrl !== undefined && { DATABASE_URL: databaseUrl };
     const config = loadConfig({ ...env, ...database, BASE_URL: 'http://api.test', APP_URL: 'http://app.test' });
     if (config.databaseUrl !== null) await migrateDatabase(config);
-    const services = await createServices(config, clock, createLogger('silent'));
+    const services = await createServices(config, clock, createLogger('silent'), openOnClock);
     closing.push(() => close(services));
     return services;
   }

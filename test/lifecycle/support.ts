@@ -77,12 +77,12 @@ export const startWithUndeletable = (isUndeletable: (fileKey: string) => boolean
 
 /** Performs the action of a user on a submission. */
 export async function act(
-  { services, clock }: TestService,
+  { services }: TestService,
   submission: SubmissionId,
   kind: 'open' | 'consent' | 'decline',
   userId: string,
 ): Promise<void> {
-  const options = { action: { kind, userId }, now: clock.now(), window: services.submissionWindow };
+  const options = { action: { kind, userId }, window: services.submissionWindow };
   const decision = await services.store.changeSubmission(submission, options);
   if (decision?.outcome !== 'changed') throw new Error(`The result of ${kind} is ${JSON.stringify(decision)}`);
 }

@@ -2,12 +2,12 @@
 // waits for a line on standard input, so that several processes start work at the same moment.
 import { once } from 'node:events';
 import { systemClock } from '../../server/domain/clock.ts';
-import { openPostgresStore, openSqliteStore } from '../../server/store/open-store.ts';
 import { groupCommits } from '../../server/store/submissions/grouped.ts';
+import { openDatedPostgres, openDatedSqlite } from './database-under-test.ts';
 import { aChange, aSubmission, aVerificationRequest, T0, WINDOW } from './samples.ts';
 
 const [command, location = ''] = process.argv.slice(2);
-const store = location.startsWith('postgres') ? openPostgresStore(location) : openSqliteStore(location);
+const store = location.startsWith('postgres') ? openDatedPostgres(location) : openDatedSqlite(location);
 
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');

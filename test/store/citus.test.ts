@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openPostgresStore } from '../../server/store/open-store.ts';
-import type { Store } from '../../server/store/store.ts';
 import { CITUS, citusUrl, createCitusDatabase } from '../support/citus.ts';
 import { connectPostgres } from '../support/postgres.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
+import { openDatedPostgres } from './database-under-test.ts';
+import type { DatedStore } from './dated-store.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
 import { describeEvents } from './events-contract.ts';
@@ -37,7 +37,7 @@ async function createDatabase(): Promise<DatabaseUnderTest> {
   return {
     location: url,
     open: () => {
-      const store = openPostgresStore(url);
+      const store = openDatedPostgres(url);
       return {
         ...store,
         async migrate() {
@@ -134,15 +134,15 @@ const CROSS_SHARD_STATEMENTS: Readonly<Record<string, RegExp>> = {
 function describeShards(): void {
   describe('Shards used by statements', () => {
     let database: DatabaseUnderTest;
-    let store: Store;
+    let store: DatedStore;
     const sent: { method: string; text: string; values: readonly unknown[] }[] = [];
     const called = new Set<string>();
     let method = '';
 
     /** Wraps the store to record which method sends each statement. Calls must not overlap. */
-    const recording = (inner: Store): Store =>
+    const recording = (inner: DatedStore): DatedStore =>
       new Proxy(inner, {
-        get(target, name: keyof Store) {
+        get(target, name: keyof DatedStore) {
           const member = target[name] as (...args: unknown[]) => Promise<unknown>;
           return async (...args: unknown[]) => {
             called.add(name);
@@ -198,7 +198,7 @@ function describeShards(): void {
   });
 }
 
-async function useEveryPath(store: Store): Promise<void> {
+async function useEveryPath(store: DatedStore): Promise<void> {
   const [single, batch] = [
     aSubmission({ documents: [{ documentKey: randomUUID(), ref: 'r', assetType: 'pdf' }] }),
     aBatch(),
@@ -235,11 +235,10 @@ async function useEveryPath(store: Store): Promise<void> {
     clientId: 'partner-a',
     documentKey: 'd',
     claim: 'c',
-    at: T0,
     window: WINDOW,
     result: { state: 'unavailable', error: 'e' },
   });
-  await store.deleteDocuments(again, { content: again.content, at: T0 });
+  await store.deleteDocuments(again, again.content);
   await store.eraseHeldSubmission(again, { userId: 'user', now: again.createdAt, window: WINDOW });
 
   const webhook = aWebhook();
@@ -258,7 +257,7 @@ async function useEveryPath(store: Store): Promise<void> {
   await store.changeVerification(request, aChange({ kind: 'open', userId: 'user' }));
   await store.disownVerification(request, 'user');
   await store.changeVerification(request, aChange({ kind: 'cancel', userId: 'user' }));
-  const [verified, times] = [aVerificationRequest(), { now: T0 + 2, leaseUntil: T0 + 3 }];
+  const [verified, times] = [aVerificationRequest(), { now: T0 + 2, lease: 1 }];
   await store.addVerificationRequest(verified);
   for (const kind of ['open', 'verify'] as const)
     await store.changeVerification(verified, aChange({ kind, userId: 'user' }, { identity: verified.content }));

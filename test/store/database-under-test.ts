@@ -3,18 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import type { PostgresOptions } from '../../server/store/engine/postgres.ts';
+import type { SqliteOptions } from '../../server/store/engine/sqlite.ts';
 import { openPostgresStore, openSqliteStore } from '../../server/store/open-store.ts';
-import type { Store } from '../../server/store/store.ts';
 import { connectPostgres, createTestDatabase } from '../support/postgres.ts';
+import { type DatedStore, datedClock, datedStore } from './dated-store.ts';
+import { T0 } from './samples.ts';
 
 const BUSY_LIMIT = { timeout: 5_000, interval: 5 };
+
+const machine = datedClock({ now: () => T0 });
+
+/** Opens a dated store in a SQLite file. The time of a call is `T0` unless the call states a time. */
+export const openDatedSqlite = (file: string, options?: SqliteOptions): DatedStore =>
+  datedStore(openSqliteStore(file, { ...options, machine }));
+
+/** Opens a dated store in a PostgreSQL database. The time of a call is `T0` unless the call states a time. */
+export const openDatedPostgres = (url: string, options?: PostgresOptions): DatedStore =>
+  datedStore(openPostgresStore(url, { ...options, machine, hasClock: false }));
 
 /** An empty database for one test. */
 export interface DatabaseUnderTest {
   /** The PostgreSQL URL or the SQLite file. */
   location: string;
   /** Opens a new instance of the store on the database. */
-  open(): Store;
+  open(): DatedStore;
   /** Runs one statement directly on the database, to create states that the store cannot create. */
   sql(statement: string): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
@@ -26,7 +39,7 @@ export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
   let connection: Libsql.Database | undefined;
   return {
     location,
-    open: () => openSqliteStore(location),
+    open: () => openDatedSqlite(location),
     // Waiting inside SQLite would block the event loop, so the transaction that holds the lock could not finish.
     sql: (statement) =>
       vi.waitFor(() => {
@@ -48,7 +61,7 @@ export async function createPostgresDatabase(): Promise<DatabaseUnderTest> {
   const client = await connectPostgres(url);
   return {
     location: url,
-    open: () => openPostgresStore(url),
+    open: () => openDatedPostgres(url),
     sql: async (statement) => (await client.query(statement)).rows,
     drop: async () => {
       await client.end();
@@ -63,17 +76,17 @@ const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_re
 /** Shared setup for the contract tests of the store: one database, emptied before each test. */
 export interface Bench {
   readonly database: DatabaseUnderTest;
-  readonly store: Store;
+  readonly store: DatedStore;
   /** Returns `count` instances of the store, including `store`. The additional instances are closed after the test. */
-  instances(count: number): Store[];
+  instances(count: number): DatedStore[];
   /** Counts the rows of a table. The argument can include a `where` clause. */
   count(table: string): Promise<number>;
 }
 
 export function useBench(createDatabase: () => Promise<DatabaseUnderTest>): Bench {
   let database: DatabaseUnderTest;
-  let store: Store;
-  const others: Store[] = [];
+  let store: DatedStore;
+  const others: DatedStore[] = [];
 
   beforeAll(async () => {
     database = await createDatabase();

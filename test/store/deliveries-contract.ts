@@ -46,7 +46,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       const now = change.now ?? T0;
       return store.claimDeliveries({
         now,
-        leaseUntil: now + LEASE,
+        lease: LEASE,
         claim: randomUUID(),
         perWebhook: 1000,
         busy: new Map(),
@@ -97,7 +97,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       );
       // A delivery in flight still counts as due.
       const claimed = await store.claimDeliveries({
-        ...{ now: T0 + 5, leaseUntil: T0 + 1000, claim: 'mine', perWebhook: 10, busy: new Map(), limit: 10 },
+        ...{ now: T0 + 5, lease: 995, claim: 'mine', perWebhook: 10, busy: new Map(), limit: 10 },
       });
       expect(claimed).toHaveLength(1);
       const sorted = async (now: number) =>
@@ -106,7 +106,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         { clientId: 'partner-a', webhookId: busy.id, due: 2, pending: 3, dueSince: T0 + 5 },
         { clientId: 'partner-b', webhookId: other.id, due: 0, pending: 1, dueSince: null },
       ]);
-      expect(await store.countWaiting()).toEqual({ webhooks: 3, documents: 0 });
+      expect(await store.countOpen()).toEqual({ webhooks: 3, documents: 0, submissions: 0, requests: 0 });
     });
 
     describe('A test event', () => {
@@ -150,17 +150,17 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         const webhook = await hook();
         await ended(webhook, T0 - 1);
         const young = await ended(webhook, T0);
-        expect(await bench.store.trimDeliveryLog({ before: T0, limit: 10 })).toBe(2);
+        expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(2);
         expect(idsOf(await listed(webhook))).toEqual([young.id]);
         expect(await bench.count('attempts')).toBe(1);
         expect(await bench.count('events')).toBe(1);
-        expect(await bench.store.trimDeliveryLog({ before: T0, limit: 10 })).toBe(0);
+        expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(0);
       });
 
       test('pending deliveries are kept regardless of their age', async () => {
         const webhook = await hook();
         const old = await due(webhook, T0 - 1);
-        expect(await bench.store.trimDeliveryLog({ before: T0, limit: 10 })).toBe(0);
+        expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(0);
         expect(idsOf(await listed(webhook))).toEqual([old.id]);
       });
 
@@ -169,7 +169,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         const first = await ended(webhook, T0 - 5);
         const entry = { redeliveryOf: first.id, deliveryId: randomUUID(), createdAt: T0 };
         await bench.store.redeliver(webhook, entry);
-        expect(await bench.store.trimDeliveryLog({ before: T0, limit: 10 })).toBe(1);
+        expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(1);
         const again = only(await listed(webhook));
         expect(again).toMatchObject({ id: entry.deliveryId, event: first.event });
       });
@@ -180,10 +180,10 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         await bench.database.sql(`update deliveries set state = 'failed', next_attempt_at = null, available_at = null`);
         const instances = bench.instances(3);
         const before = T0 + 1000;
-        expect(await bench.store.trimDeliveryLog({ before, limit: 7 })).toBe(7);
+        expect(await bench.store.trimDeliveryLog({ now: before, age: 0, limit: 7 })).toBe(7);
         const work = instances.map(async (store) => {
           let gone = 0;
-          for (let n = 1; n > 0; gone += n) n = await store.trimDeliveryLog({ before, limit: 50 });
+          for (let n = 1; n > 0; gone += n) n = await store.trimDeliveryLog({ now: before, age: 0, limit: 50 });
           return gone;
         });
         const [one = 0, two = 0, three = 0] = await Promise.all(work);
@@ -328,7 +328,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       test('a claim returns the data to send', async () => {
         const webhook = await hook();
         const { id, event } = await due(webhook);
-        expect(await claim({ claim: 'mine', leaseUntil: T0 + 77 })).toEqual([
+        expect(await claim({ claim: 'mine', lease: 77 })).toEqual([
           {
             id,
             clientId: webhook.clientId,
@@ -338,6 +338,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
             eventId: event.eventId,
             body: eventBody(event),
             attemptsMade: 0,
+            dueAt: T0,
             target: { id: webhook.id, url: webhook.url, secret: webhook.secret, previous: null },
           },
         ]);

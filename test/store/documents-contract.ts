@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ClaimedDocument, DownloadResult } from '../../server/store/documents/document-store.ts';
-import type { Store } from '../../server/store/store.ts';
 import type { NewDocument, NewSubmission } from '../../server/store/submissions/submission.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import type { DatedStore } from './dated-store.ts';
+import type { DatedSubmission } from './samples.ts';
 import { aSubmission, ROOM, submissionAt, T0, WINDOW } from './samples.ts';
 
 const aDocument = (change: Partial<NewDocument> = {}): NewDocument => ({
@@ -13,18 +14,18 @@ const aDocument = (change: Partial<NewDocument> = {}): NewDocument => ({
   ...change,
 });
 
-const withDocuments = (count = 1, change: Partial<NewSubmission> = {}): NewSubmission =>
+const withDocuments = (count = 1, change: Partial<DatedSubmission> = {}): DatedSubmission =>
   aSubmission({
     clientId: `partner-${randomUUID()}`,
     documents: Array.from({ length: count }, (_, n) => aDocument({ ref: `REF-${count - n}` })),
     ...change,
   });
 
-const WAITS = { state: 'pending', error: 'no_room', availableAt: T0 + 60 } as const;
+const WAITS = { state: 'pending', error: 'no_room', delay: 55 } as const;
 
 const stored = (fileKey: string = randomUUID(), quota = ROOM.quota): DownloadResult => ({
   state: 'stored',
-  file: { fileKey, size: 7, storedAt: T0 + 5 },
+  file: { fileKey, size: 7 },
   quota,
   ifFull: WAITS,
 });
@@ -44,10 +45,10 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(result?.outcome).toBe('created');
       return submission;
     };
-    const claim = (now = T0, change: Partial<Parameters<Store['claimDocuments']>[0]> = {}) =>
+    const claim = (now = T0, change: Partial<Parameters<DatedStore['claimDocuments']>[0]> = {}) =>
       bench.store.claimDocuments({
         now,
-        leaseUntil: now + 100,
+        lease: 100,
         claim: 'claim-1',
         limit: 10,
         busy: [],
@@ -61,8 +62,8 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
     const record = (
       { documentKey, claim: name, submission: { clientId } }: ClaimedDocument,
       result: DownloadResult,
-      at = T0 + 5,
-    ) => bench.store.recordDocument({ clientId, documentKey, claim: name, at, window: WINDOW, result });
+      now = T0 + 5,
+    ) => bench.store.recordDocument({ clientId, documentKey, claim: name, now, window: WINDOW, result });
     const documentsOf = (submission: NewSubmission) => bench.store.listDocuments([submission]);
     const act = (submission: NewSubmission, kind: 'open' | 'consent' | 'decline', now = T0 + 1) =>
       bench.store.changeSubmission(submission, { action: { kind, userId: 'u' }, now, window: WINDOW });
@@ -145,9 +146,9 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         const submissions = Array.from({ length: 200 }, (_, n) => withDocuments(1, { clientId: `p-${n % 7}` }));
         await bench.store.addSubmissions(submissions, WINDOW);
         const keys: string[] = [];
-        const untilDone = async (store: Store) => {
+        const untilDone = async (store: DatedStore) => {
           for (let idle = 0; idle < 3; ) {
-            const options = { now: T0, leaseUntil: T0 + 9, claim: randomUUID(), limit: 4, busy: [] };
+            const options = { now: T0, lease: 9, claim: randomUUID(), limit: 4, busy: [] };
             const claimed = await store.claimDocuments(options);
             keys.push(...claimed.map(({ documentKey }) => documentKey));
             idle = claimed.length === 0 ? idle + 1 : 0;
@@ -197,9 +198,11 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
 
       test('a retry is due at its scheduled time, and a failed download is not retried', async () => {
         const submission = await added();
-        const again = { state: 'pending' as const, error: 'timeout', availableAt: T0 + 50 };
+        const again = { state: 'pending' as const, error: 'timeout', delay: 45 };
         expect(await record(await claimedOne(), again)).toBe('recorded');
-        expect(await documentsOf(submission)).toMatchObject([{ attemptsMade: 1, ...again, file: null }]);
+        expect(await documentsOf(submission)).toMatchObject([
+          { attemptsMade: 1, error: 'timeout', availableAt: T0 + 50, file: null },
+        ]);
         expect(await claim(T0 + 49)).toEqual([]);
         const second = await claimedOne(T0 + 50);
         expect(second.attemptsMade).toBe(1);
@@ -275,7 +278,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         await record(first, stored('file-1'));
         const inProgress = await claimedOne();
         const content = { keyId: 'k', bytes: Uint8Array.of(1) };
-        expect(await bench.store.deleteDocuments(submission, { content, at: T0 + 9 })).toEqual(['file-1']);
+        expect(await bench.store.deleteDocuments(submission, content, T0 + 9)).toEqual(['file-1']);
         expect(await orphanedFiles()).toEqual(['file-1']);
         expect(await record(inProgress, stored('file-2'))).toBe('dropped');
         const documents = await documentsOf(submission);
@@ -304,7 +307,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
               clientId: submission.clientId,
               documentKey,
               claim: name,
-              at: T0 + 5,
+              now: T0 + 5,
               window: WINDOW,
               result: stored(fileKey),
             }),

@@ -4,6 +4,7 @@ import type { SubmissionAction } from '../../server/domain/submission.ts';
 import type { UploadedFile } from '../../server/store/documents/asset-store.ts';
 import type { HeldSubmission, NewSubmission, SubmissionId } from '../../server/store/submissions/submission.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import type { DatedSubmission } from './samples.ts';
 import {
   aBatch,
   aChange,
@@ -22,7 +23,7 @@ const open = (userId = 'user-1'): SubmissionAction => ({ kind: 'open', userId })
 const consent = (userId = 'user-1'): SubmissionAction => ({ kind: 'consent', userId });
 const decline = (userId = 'user-1'): SubmissionAction => ({ kind: 'decline', userId });
 
-const asAdded = ({ content: _, assets: __, ...rest }: NewSubmission): HeldSubmission => ({
+const asAdded = ({ content: _, assets: __, ...rest }: DatedSubmission): HeldSubmission => ({
   ...rest,
   state: 'pending',
   finalizedAt: null,
@@ -390,7 +391,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         bench.store.listDueDocuments({ completedBy, limit, ...(after && { after }) });
       const dueIds = async (completedBy: number) => (await due(completedBy)).map(({ requestId }) => requestId);
       const remove = (submission: NewSubmission, store = bench.store) =>
-        store.deleteDocuments(submission, { content: stripped, at: T0 + 9 });
+        store.deleteDocuments(submission, stripped, T0 + 9);
 
       test('the list of due documents contains the owner’s first sign-in to the mobile application', async () => {
         await bench.store.ensureUser({ id: 'user-1', accountHash: 'a', createdAt: T0 });
@@ -556,7 +557,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         let forgotten = 0;
         for (let after: string | null = ''; after !== null; ) {
           const some: { forgotten: number; last: string | null } = await bench.store.forgetUsers({
-            ...{ before: T0 + 8, limit: 2, after },
+            ...{ now: T0 + 8, age: 0, limit: 2, after },
           });
           forgotten += some.forgotten;
           after = some.last;

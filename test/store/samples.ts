@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { hours } from '../../server/domain/clock.ts';
+import { hours, type Micros } from '../../server/domain/clock.ts';
 import type { DeclaredAsset } from '../../server/domain/documents.ts';
 import type { WebhookEvent } from '../../server/domain/event.ts';
 import type { VerificationAction } from '../../server/domain/verification.ts';
@@ -31,7 +31,10 @@ export function contentOf(requestId: string): Uint8Array {
   return Uint8Array.from({ length: 1024 }, (_, index) => (digest[index % 32] ?? 0) ^ (index >> 5));
 }
 
-export function aSubmission(change: Partial<NewSubmission> = {}): NewSubmission {
+/** A submission, and the time at which a test adds it to a dated store. */
+export type DatedSubmission = NewSubmission & { createdAt: Micros };
+
+export function aSubmission(change: Partial<DatedSubmission> = {}): DatedSubmission {
   const requestId = change.requestId ?? randomUUID();
   return {
     requestId,
@@ -51,7 +54,7 @@ export const submissionAt = (requestId: string) => ({ clientId: 'partner-a', req
 export const assetAt = (assetKey = '') => ({ clientId: 'partner-a', assetKey });
 
 /** Returns a v2 batch with assets whose ids are not sorted. */
-export function aBatch(change: Partial<NewSubmission> = {}): NewSubmission {
+export function aBatch(change: Partial<DatedSubmission> = {}): DatedSubmission {
   const assets = ['m', 'z', 'a'].map((id) => anAsset({ assetId: `asset-${id}` }));
   return aSubmission({ kind: 'credential_batch', documentType: null, assets, ...change });
 }
@@ -83,13 +86,17 @@ export const aSigningKey = (change: Partial<SigningKey> = {}): SigningKey => ({
   ...change,
 });
 
-export function aVerificationRequest(change: Partial<NewVerificationRequest> = {}): NewVerificationRequest {
+export type DatedRequest = NewVerificationRequest & { createdAt: Micros };
+
+export function aVerificationRequest(change: Partial<DatedRequest> = {}): DatedRequest {
   const requestId = change.requestId ?? `request-${randomUUID()}`;
   const content = { keyId: 'key-1', bytes: contentOf(requestId) };
   return { clientId: 'partner-a', requestId, content, createdAt: T0, ...change };
 }
 
-export const aChange = (action: VerificationAction, change: Partial<VerificationChange> = {}): VerificationChange => ({
+type DatedChange = VerificationChange & { now: Micros };
+
+export const aChange = (action: VerificationAction, change: Partial<DatedChange> = {}): DatedChange => ({
   action,
   now: T0 + 1,
   window: WINDOW,

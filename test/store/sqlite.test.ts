@@ -5,10 +5,9 @@ import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { isSqliteUnavailable, openDatabase } from '../../server/store/engine/sqlite-dialect.ts';
-import { openSqliteStore } from '../../server/store/open-store.ts';
-import type { Store } from '../../server/store/store.ts';
 import type { NewSubmission } from '../../server/store/submissions/submission.ts';
-import { createSqliteDatabase } from './database-under-test.ts';
+import { createSqliteDatabase, openDatedSqlite } from './database-under-test.ts';
+import type { DatedStore } from './dated-store.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
 import { describeEvents } from './events-contract.ts';
@@ -28,11 +27,11 @@ describeDocuments('SQLite', createSqliteDatabase);
 
 describe('SQLite', () => {
   let folder: string;
-  const stores: Store[] = [];
+  const stores: DatedStore[] = [];
   const inFolder = (name: string) => join(folder, name);
 
-  const open = (file: string, options?: Parameters<typeof openSqliteStore>[1]) => {
-    const store = openSqliteStore(file, options);
+  const open = (file: string, options?: Parameters<typeof openDatedSqlite>[1]) => {
+    const store = openDatedSqlite(file, options);
     stores.push(store);
     return store;
   };
@@ -103,7 +102,7 @@ describe('SQLite', () => {
     await store.addTestDelivery(webhook, { deliveryId: 'd', event: anEvent({ createdAt: T0 + 1 }) });
     const writer = new Libsql(file);
     writer.exec('begin immediate');
-    const options = { leaseUntil: T0 + 9, claim: 'c', perWebhook: 1, busy: new Map(), limit: 1 };
+    const options = { lease: 9, claim: 'c', perWebhook: 1, busy: new Map(), limit: 1 };
     expect(await store.claimDeliveries({ ...options, now: T0 })).toEqual([]);
     await expect(store.claimDeliveries({ ...options, now: T0 + 1 })).rejects.toBeInstanceOf(StoreUnavailable);
     writer.exec('rollback');
@@ -123,7 +122,7 @@ describe('SQLite', () => {
   test('the store reads a read-only file, and throws StoreUnavailable for a write', async () => {
     const file = inFolder('readonly.db');
     const submission = aSubmission();
-    const writer = openSqliteStore(file);
+    const writer = openDatedSqlite(file);
     await writer.migrate();
     await writer.addSubmissions([submission], WINDOW);
 
@@ -146,7 +145,7 @@ describe('SQLite', () => {
   });
 
   const now = T0 + WINDOW;
-  type Erase = (store: Store, erased: NewSubmission) => Promise<unknown>;
+  type Erase = (store: DatedStore, erased: NewSubmission) => Promise<unknown>;
   test.each<[string, Erase]>([
     [
       'a new submission with the same id',
@@ -159,12 +158,12 @@ describe('SQLite', () => {
       async (store, erased) => {
         await decide(store, erased, 'consent');
         const content = { keyId: 'k', bytes: Buffer.from('without') };
-        await store.deleteDocuments(erased, { content, at: now });
+        await store.deleteDocuments(erased, content, now);
       },
     ],
   ])('after the store is closed, no file contains content that was erased by %s', async (_, erase) => {
     const home = await mkdtemp(join(folder, 'erase-'));
-    const store = openSqliteStore(join(home, 'x.db'));
+    const store = openDatedSqlite(join(home, 'x.db'));
     await store.migrate();
     const secret = aSubmission({ content: { keyId: 'k', bytes: Buffer.from('ERASE-ME '.repeat(2000)) } });
     await store.addSubmissions([secret], WINDOW);
@@ -205,7 +204,7 @@ describe('SQLite', () => {
   });
 });
 
-async function decide(store: Store, submission: NewSubmission, kind: 'consent' | 'decline') {
+async function decide(store: DatedStore, submission: NewSubmission, kind: 'consent' | 'decline') {
   for (const action of [{ kind: 'open', userId: 'u' } as const, { kind, userId: 'u' }]) {
     const decision = await store.changeSubmission(submission, { action, now: T0 + 1, window: WINDOW });
     expect(decision).toMatchObject({ outcome: 'changed' });

@@ -8,13 +8,14 @@ import type {
 import { sized } from '../support/size.ts';
 import { killChildren, startChild } from './child-process.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import type { DatedRequest } from './samples.ts';
 import { aChange, aVerificationRequest, aWebhook, MANY, T0, WINDOW } from './samples.ts';
 
 const open = (userId = 'user-1'): VerificationAction => ({ kind: 'open', userId });
 const verify = (userId = 'user-1'): VerificationAction => ({ kind: 'verify', userId });
 const cancel = (userId = 'user-1'): VerificationAction => ({ kind: 'cancel', userId });
 
-const asAdded = ({ content: _, ...rest }: NewVerificationRequest): VerificationRequest => ({
+const asAdded = ({ content: _, ...rest }: DatedRequest): VerificationRequest => ({
   ...rest,
   status: 'incomplete',
   ownerId: null,
@@ -35,7 +36,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       return found[0];
     };
 
-    const added = async (change: Partial<NewVerificationRequest> = {}) => {
+    const added = async (change: Partial<DatedRequest> = {}) => {
       const request = aVerificationRequest(change);
       expect(await bench.store.addVerificationRequest(request)).toBe('created');
       return request;
@@ -313,7 +314,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         await ended(0, null),
       ];
       const second = await ended(T0 + 20, cancel(), { clientId: 'partner-b' });
-      const forget = (before: number) => bench.store.forgetVerifications({ before, limit: 1 });
+      const forget = (before: number) => bench.store.forgetVerifications({ now: before, age: 0, limit: 1 });
       expect(await forget(T0 + 9)).toBe(0);
       expect(await forget(T0 + 20)).toBe(1);
       expect(await find(first)).toBeUndefined();

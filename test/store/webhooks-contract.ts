@@ -124,7 +124,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       await bench.store.changeVerification(request, aChange({ kind: 'open', userId: 'u' }));
       const claimed = await bench.store.claimDeliveries({
         now: T0 + 1,
-        leaseUntil: T0 + 2,
+        lease: 1,
         claim: 'c',
         perWebhook: 1,
         busy: new Map(),

@@ -37,8 +37,8 @@ export const RULES: Rules = {
       'oauth/': 'contract/ crypto/ domain/ store/',
       'identity/': 'config.ts crypto/ domain/ store/',
       'lifecycle/': 'crypto/ domain/ files/ log.ts security-log.ts store/ sweep-log.ts telemetry/',
-      'delivery/': 'crypto/ domain/ log.ts outbound/ store/ telemetry/ work/',
-      'documents/': 'crypto/ domain/ files/ lifecycle/ log.ts outbound/ store/ telemetry/ work/',
+      'delivery/': 'crypto/ domain/ log.ts oauth/ outbound/ store/ telemetry/ work/',
+      'documents/': 'crypto/ domain/ files/ lifecycle/ log.ts oauth/ outbound/ store/ telemetry/ work/',
       'http/':
         'startup-error.ts contract/ domain/ generated-files.ts limits/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
       'sandbox/data-key.ts': 'crypto/ files/',

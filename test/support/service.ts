@@ -9,11 +9,12 @@ import { createLogger } from '../../server/log.ts';
 import { hashClientSecret } from '../../server/oauth/client-secret.ts';
 import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { Telemetry } from '../../server/telemetry/telemetry.ts';
 import { type Caller, callerAt } from './caller.ts';
-import { guardOnClock } from './erasures.ts';
 import { temporaryFolder } from './folders.ts';
+import { openOnClock } from './open-on-clock.ts';
 
 export type { Answer, CallOptions } from './caller.ts';
 
@@ -49,8 +50,10 @@ export async function startService(
     env?: NodeJS.ProcessEnv;
     databaseUrl?: string;
     clock?: TestClock;
+    /** True if the service uses the clock of the PostgreSQL server. By default, it uses `clock` instead. */
+    hasDatabaseClock?: boolean;
     /** Opens the store. Its database must already be migrated. */
-    openStore?: (config: Config) => Store;
+    openStore?: (config: Config, machine?: Clock) => Store;
     telemetry?: Telemetry;
     change?: (services: Services) => Partial<Services>;
   } = {},
@@ -72,12 +75,11 @@ export async function startService(
     config,
     clock,
     createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent'),
-    options.openStore,
+    options.openStore ?? (options.hasDatabaseClock ? openStore : openOnClock),
     options.telemetry,
   );
   if (created.sandbox) await addSandboxPartners(created.store, clock, created.openSandbox);
-  const erasures = guardOnClock(created, clock, config.sweepMaxPercent);
-  const services = { ...created, erasures, ...options.change?.(created) };
+  const services = { ...created, ...options.change?.(created) };
   const { trustedProxies } = config;
   const server = await serve(createApp(services), { port: 0, host: '127.0.0.1', trustedProxies });
   const url = `http://127.0.0.1:${server.address.port}`;

@@ -61,8 +61,8 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
     collector = await listen();
     telemetry = await startTelemetry({ metricsPort: 0, metricsHost: '127.0.0.1', tracesEndpoint: collector.url });
     opened = await open({ telemetry: telemetry.telemetry });
-    const { log, clock, store, erasures } = opened.service.services;
-    const address = await telemetry.serveMetrics({ log, clock, readClock: erasures.readClock, ...store });
+    const { log, store } = opened.service.services;
+    const address = await telemetry.serveMetrics({ log, ...store });
     url = `http://127.0.0.1:${address?.port}/metrics`;
   });
   afterAll(async () => {
@@ -98,7 +98,6 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
       'pcs_delivery_attempt_duration_seconds_count{outcome="status_5xx"}': 1,
       pcs_deliveries_given_up_total: 0,
       'pcs_swept_total{what="submissions"}': 0,
-      'pcs_sweeps_refused_total{reason="clock"}': 0,
       'pcs_file_failures_total{action="put"}': 0,
       pcs_database_up: 1,
       pcs_outbox_pending: 1,
@@ -133,7 +132,7 @@ const SOURCES: Sources = {
   log: createLogger('silent'),
   clock: { now: () => 9e6 },
   connections: () => null,
-  readClock: async () => ({ ahead: 2e6 }),
+  ping: async () => ({ ahead: 2e6, wrong: null }),
   countOutbox: async () => ({ pending: 5, due: 3, oldestDueAt: 5e6 }),
 };
 
@@ -149,9 +148,18 @@ describe('The metrics that are read from the database', () => {
     expect(await readWith({})).toEqual([1, 2, 3, 4]);
   });
 
+  test('the scrape omits the outbox while the clock of this machine is wrong', async () => {
+    expect(await readWith({ ping: async () => ({ ahead: 99e6, wrong: 'wrong' }) })).toEqual([
+      1,
+      99,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('the scrape omits the metrics from the database while the database fails or is slow', async () => {
     const isDown = [0, undefined, undefined, undefined];
-    expect(await readWith({ readClock: () => Promise.reject(new Error('down')) })).toEqual(isDown);
+    expect(await readWith({ ping: () => Promise.reject(new Error('down')) })).toEqual(isDown);
     expect(await readWith({ countOutbox: () => new Promise(() => {}) })).toEqual(isDown);
   });
 });

@@ -194,6 +194,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     'account deleted': plain('accountDeleted'),
     'link declined': plain('linkDeclined'),
     'link expired': plain('linkExpired'),
+    'link paused': plain('linkPaused'),
     'session ended': plain('sessionEnded'),
     'sign in needed': page(message.SignInLinksPage, { name: 'signInNeeded', ...signIn }),
     'signed out': page(message.SignInLinksPage, { name: 'signedOut', ...signIn }),

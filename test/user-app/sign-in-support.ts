@@ -66,7 +66,9 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
   const security = createSecurityLog(createLogger('silent'), clientAddressBehind([]));
   const identityProvider = options.provider ?? null;
-  const services = { appUrl: APP_URL, encryptor, clock, store, log, security, identityProvider, ...unlimitedVisits };
+  const partners = { findActive: async () => null, isLookalike: async () => false };
+  const base = { appUrl: APP_URL, encryptor, clock, store, partners, log, security, identityProvider };
+  const services = { ...base, ...unlimitedVisits };
   const parts = createUserAppParts(services);
   const { sessions, links } = parts;
   const app = new Hono();

@@ -55,10 +55,10 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
    */
   recordUpload: (
     { clientId, assetKey }: AssetKey,
-    { fileKey, size, uploadedAt }: UploadedFile,
+    { fileKey, size }: Omit<UploadedFile, 'uploadedAt'>,
     { window, quota }: { window: Micros; quota: number },
   ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' | 'full' }> =>
-    write(async ({ trx }) => {
+    write(async ({ trx, now: uploadedAt }) => {
       // Locks the submission first, so that it cannot end while the upload is recorded.
       const requestId = trx
         .selectFrom('assets')

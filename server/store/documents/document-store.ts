@@ -48,31 +48,31 @@ export interface ClaimedDocument extends NewDocument {
 
 export type DownloadResult =
   /** `ifFull` is recorded instead if the files in the partner's open submissions would exceed `quota` bytes. */
-  { state: 'stored'; file: DownloadedFile; quota: number; ifFull: FailedDownload } | FailedDownload;
+  { state: 'stored'; file: Omit<DownloadedFile, 'storedAt'>; quota: number; ifFull: FailedDownload } | FailedDownload;
 
 export type FailedDownload =
-  | { state: 'pending'; error: string; availableAt: Micros }
-  | { state: 'unavailable'; error: string };
+  /** `delay`: time until the next attempt. */
+  { state: 'pending'; error: string; delay: Micros } | { state: 'unavailable'; error: string };
 
 interface ClaimOptions {
-  now: Micros;
-  leaseUntil: Micros;
+  /** Duration of the lease. */
+  lease: Micros;
   claim: string;
   limit: number;
   busy: readonly string[];
 }
 
 /** Creates the methods for documents, which are added and erased with the submissions that link to them. */
-export const documentStore = ({ read, write }: DatabaseAccess) => {
+export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
   let last = '';
   return {
     /**
      * Claims the longest-due document of each partner, for at most `limit` partners in round-robin order. Skips the
-     * partners in `busy`. The documents are leased until `leaseUntil`. Concurrent claims return different documents.
+     * partners in `busy`. The documents are leased for `lease`. Concurrent claims return different documents.
      */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
       // Runs outside a transaction, because usually no document is due and a poll must not write.
-      const due = await read((db, context) => findPartnersWithDueDocuments(db, context, options.now));
+      const due = await read((db, context) => findPartnersWithDueDocuments(db, context, clock.now()));
       const waiting = due.filter((clientId) => !options.busy.includes(clientId));
       const isLater = (clientId: string) => clientId > last;
       const ordered = [...waiting.filter(isLater), ...waiting.filter((clientId) => !isLater(clientId))];
@@ -83,28 +83,31 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
     },
 
     /**
-     * Records the result of a claimed download. Resolves to `dropped` if the claim has ended, the submission ended by
-     * `at`, or the file exceeds the quota. A dropped file stays registered as orphaned.
+     * Records the result of a claimed download. Resolves to `dropped` if the claim or the submission has ended, or the
+     * file exceeds the quota. A dropped file stays registered as orphaned.
      */
     recordDocument: (record: {
       clientId: string;
       documentKey: string;
       claim: string;
-      at: Micros;
       window: Micros;
       result: DownloadResult;
     }): Promise<'recorded' | 'dropped'> =>
-      write(async ({ trx }) => {
-        const { clientId, documentKey, claim, at, window, result } = record;
+      write(async ({ trx, now }) => {
+        const { clientId, documentKey, claim, window, result } = record;
         // Locks the submission first, so that it cannot end while the result is recorded.
         const found = trx.selectFrom('documents').select('requestId');
         const requestId = found.where(({ and }) => and({ clientId, documentKey }));
         const submission = await lockSubmissionOf(trx, clientId, requestId);
         if (!submission) return 'dropped';
-        const hasEnded = at >= downloadDeadline(submission, window);
+        const deadline = downloadDeadline(submission, window);
+        const hasEnded = now >= deadline;
+        // Once the deadline is final, the last attempt is due then. It marks the document as unavailable.
+        const latest = submission.state === 'completed' ? deadline : Number.POSITIVE_INFINITY;
+        const columnsAt = (outcome: DownloadResult) => columnsOf(outcome, now, latest);
         const update = trx.updateTable('documents').where(({ and }) => and({ clientId, documentKey }));
         const updated = await update
-          .set(hasEnded ? ended(result) : columnsOf(result))
+          .set(columnsAt(hasEnded ? ended(result) : result))
           .set((eb) => ({ claim: null, attemptsMade: eb('attemptsMade', '+', 1) }))
           .where('state', '=', 'pending')
           .where('claim', '=', claim)
@@ -115,7 +118,7 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
           const { file, quota: most, ifFull } = result;
           const mustFit = acceptsFiles(submission.state);
           if (mustFit && !(await reservePendingUpload(trx, { clientId, size: file.size, replaced: 0, most }))) {
-            await update.set(columnsOf(ifFull)).execute();
+            await update.set(columnsAt(ifFull)).execute();
             return 'dropped';
           }
           await removeOrphanedFiles(trx, [file.fileKey]);
@@ -159,15 +162,15 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
 };
 
 async function claimOfEach(
-  { trx }: WriteContext,
+  { trx, now }: WriteContext,
   clientIds: readonly string[],
-  { now, leaseUntil, claim }: ClaimOptions,
+  { lease, claim }: ClaimOptions,
 ): Promise<ClaimedDocument[]> {
   const claimed: ClaimedDocument[] = [];
   for (const clientId of clientIds) {
     const document = await trx
       .updateTable('documents')
-      .set({ availableAt: leaseUntil, claim })
+      .set({ availableAt: now + lease, claim })
       .where('clientId', '=', clientId)
       .where('documentKey', '=', (eb) =>
         eb
@@ -201,18 +204,21 @@ function toStoredDocument(row: Row<'documents'>): StoredDocument {
   return { ...rest, file };
 }
 
-function columnsOf(result: DownloadResult) {
+/** Returns the columns of a result that is recorded at `now`. The next attempt is due at `latest` or earlier. */
+function columnsOf(result: DownloadResult, now: Micros, latest: Micros) {
   const file = result.state === 'stored' ? result.file : null;
   return {
     state: result.state,
-    availableAt: result.state === 'pending' ? result.availableAt : null,
+    availableAt: result.state === 'pending' ? Math.min(now + result.delay, latest) : null,
     error: result.state === 'stored' ? null : result.error,
     fileKey: file?.fileKey ?? null,
     fileSize: file?.size ?? null,
-    storedAt: file?.storedAt ?? null,
+    storedAt: file && now,
   };
 }
 
-/** Returns the columns for a result that arrives after the submission has ended: the file is dropped. */
-const ended = (result: DownloadResult) =>
-  columnsOf({ state: 'unavailable', error: result.state === 'stored' ? 'submission_ended' : result.error });
+/** Returns the result to record after the submission has ended: the file is dropped. */
+const ended = (result: DownloadResult): FailedDownload => ({
+  state: 'unavailable',
+  error: result.state === 'stored' ? 'submission_ended' : result.error,
+});

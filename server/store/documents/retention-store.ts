@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
@@ -12,29 +12,17 @@ export interface DueDocuments extends HeldSubmission {
   mobileSignedInAt: Micros | null;
 }
 
-// Repeats the conditions of the partial indexes, because otherwise neither database uses the indexes.
-const ENDING = {
-  submissions: { rows: sql`submissions where state in ('pending', 'associated')`, began: 'created_at' },
-  documents: {
-    rows: sql`submissions where state = 'completed' and documents_deleted_at is null and documents_kept_at is null`,
-    began: 'finalized_at',
-  },
-  verifications: { rows: sql`verification_requests where status = 'incomplete'`, began: 'created_at' },
-  results: { rows: sql`verification_requests where status <> 'incomplete'`, began: 'finalized_at' },
-} satisfies Record<string, { rows: RawBuilder<unknown>; began: string }>;
-
-/** Kind of data with a time limit: open submissions, documents of completed submissions, requests, or results. */
-export type Ending = keyof typeof ENDING;
-
 export const retentionStore = ({ read, write }: DatabaseAccess) => ({
-  /** Counts the rows of a kind. With `upTo`, counts only rows that began at `by` or earlier, up to `limit`. */
-  countEnding: (what: Ending, upTo?: { by: Micros; limit: number }): Promise<number> =>
+  /** Counts all webhooks, the pending documents, and the open submissions and verification requests. */
+  countOpen: () =>
     read(async (db) => {
-      const { rows, began } = ENDING[what];
-      const some = upTo ? sql`and ${sql.ref(began)} <= ${upTo.by} limit ${upTo.limit}` : sql``;
-      const counted = await sql<{ count: number }>`
-        select count(*) as count from (select 1 from ${rows} ${some}) as ending`.execute(db);
-      return Number(counted.rows[0]?.count);
+      // Repeats the conditions of the partial indexes, because otherwise neither database uses the indexes.
+      const { rows } = await sql<Record<'webhooks' | 'documents' | 'submissions' | 'requests', number>>`
+        select (select count(*) from webhooks) as webhooks,
+          (select count(*) from documents where state = 'pending') as documents,
+          (select count(*) from submissions where state in ('pending', 'associated')) as submissions,
+          (select count(*) from verification_requests where status = 'incomplete') as requests`.execute(db);
+      return rows[0];
     }),
 
   /**
@@ -67,8 +55,8 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /** Marks the documents of these submissions to be kept, so that `listDueDocuments` skips them. */
-  keepDocuments: (ids: readonly SubmissionId[], documentsKeptAt: Micros): Promise<void> =>
-    write(async ({ trx }) => {
+  keepDocuments: (ids: readonly SubmissionId[]): Promise<void> =>
+    write(async ({ trx, now: documentsKeptAt }) => {
       for (const some of chunks(ids)) {
         await trx
           .updateTable('submissions')
@@ -86,14 +74,11 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
    * assets and documents as orphaned. Resolves to the keys of the files, or to null if the submission is not completed
    * or its documents were already deleted or marked to be kept.
    */
-  deleteDocuments: (
-    { clientId, requestId }: SubmissionId,
-    { content, at }: { content: Encrypted; at: Micros },
-  ): Promise<readonly string[] | null> =>
-    write(async ({ trx }) => {
+  deleteDocuments: ({ clientId, requestId }: SubmissionId, content: Encrypted): Promise<readonly string[] | null> =>
+    write(async ({ trx, now }) => {
       const { numUpdatedRows } = await trx
         .updateTable('submissions')
-        .set({ keyId: content.keyId, content: content.bytes, documentsDeletedAt: at })
+        .set({ keyId: content.keyId, content: content.bytes, documentsDeletedAt: now })
         .where(({ and }) => and({ clientId, requestId, state: 'completed' }))
         .where('documentsDeletedAt', 'is', null)
         .where('documentsKeptAt', 'is', null)
@@ -113,7 +98,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
         .where(({ and }) => and({ clientId, requestId }))
         .where('state', 'in', ['pending', 'stored'])
         .execute();
-      await addOrphanedFiles(trx, fileKeys, at);
+      await addOrphanedFiles(trx, fileKeys, now);
       return fileKeys;
     }),
 });

@@ -67,7 +67,9 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
     if (failure) throw failure;
     assertStorableText(parameters);
     try {
-      return await client.query(text, [...parameters]);
+      const result: pg.QueryResult | pg.QueryResult[] = await client.query(text, [...parameters]);
+      // A text with several statements has several results.
+      return Array.isArray(result) ? result.at(-1) : result;
     } catch (cause) {
       if (!endsConnection(cause)) throw cause;
       failure = new StoreUnavailable('The connection to the database failed', { cause });

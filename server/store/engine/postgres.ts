@@ -1,4 +1,16 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import {
+  CamelCasePlugin,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  type PostgresPool,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { distribute, watchDistribution } from './distribution.ts';
@@ -25,7 +37,31 @@ const ATTEMPTS = 20;
 
 const DEFAULTS: PoolSettings = { maxConnections: 10, connectionTimeoutMs: 5_000, statementTimeoutMs: 10_000 };
 
+const NOW = 'cast(extract(epoch from clock_timestamp()) * 1000000 as bigint) as now';
+
+/** Start time of the current transaction of each connection, by the clock of the server. */
+const begunAt = new WeakMap<DatabaseConnection, Micros>();
+
+/** Begins each transaction with a statement that also reads the clock, which needs no additional round trip. */
+class TimedDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    // Each statement must see all rows committed before it, regardless of the server's default isolation level.
+    const begin = CompiledQuery.raw(`begin isolation level read committed; select ${NOW}`);
+    const { rows } = await connection.executeQuery<{ now: Micros }>(begin as CompiledQuery<{ now: Micros }>);
+    if (rows[0]) begunAt.set(connection, rows[0].now);
+  }
+}
+
+const timedDialect = (pool: PostgresPool): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new TimedDriver({ pool }),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+});
+
 export interface PostgresOptions extends Partial<PoolSettings> {
+  /** False if the clock of this machine replaces the clock of the server, so that a test can set it. Default: true. */
+  hasClock?: boolean;
   /** Migrations to use instead of those in this version. */
   migrations?: (types: ColumnTypes) => Migrations;
 }
@@ -35,11 +71,11 @@ export interface PostgresOptions extends Partial<PoolSettings> {
  * call rejects with `StoreUnavailable` after a timeout.
  */
 export function createPostgresEngine(connectionString: string, options: PostgresOptions = {}): Engine {
-  const { migrations: known = allMigrations, ...changed } = options;
+  const { migrations: known = allMigrations, hasClock = true, ...changed } = options;
   const migrations = known(COLUMN_TYPES);
   const settings = { ...DEFAULTS, ...changed };
   const open = (pool: PostgresPool) =>
-    new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+    new Kysely<Database>({ dialect: timedDialect(pool), plugins: [new CamelCasePlugin()] });
   const pool = createPostgresPool(connectionString, settings);
   const db = open(pool);
   const distribution = watchDistribution(db);
@@ -58,12 +94,12 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     db,
     async ping() {
       const { rows } = await sql<{ readOnly: string; now: Micros }>`
-        select current_setting('transaction_read_only') as read_only,
-          cast(extract(epoch from clock_timestamp()) * 1000000 as bigint) as now`.execute(db);
+        select current_setting('transaction_read_only') as read_only, ${sql.raw(NOW)}`.execute(db);
       const [row] = rows;
       if (row?.readOnly !== 'off') throw new StoreUnavailable('The database is read-only');
-      return row.now;
+      return hasClock ? row.now : null;
     },
+    readTime: hasClock ? () => readTime(db) : null,
     // Kysely's migrator holds an advisory lock, so concurrent instances run in sequence.
     migrate: () => withoutTimeout((own) => migrateToLatest(own, migrations)),
     findSchemaState: () => readSchemaState(db, migrations),
@@ -71,7 +107,11 @@ export function createPostgresEngine(connectionString: string, options: Postgres
       await sql`select pg_advisory_xact_lock(hashtext('service'), hashtext(${name}))`.execute(trx);
     },
     isDistributed: distribution.isKnown,
-    guard: distribution.guard,
+    async begin(trx) {
+      await distribution.guard(trx);
+      if (!hasClock) return null;
+      return trx.getExecutor().provideConnection(async (connection) => begunAt.get(connection) ?? null);
+    },
     distribute: (report) =>
       withoutTimeout(async (own) => {
         for (let attempt = 1; ; attempt++) {
@@ -87,4 +127,10 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     isUnavailable: isPostgresUnavailable,
     isRetryable: (error) => isPostgresRetryable(error) || distribution.mayHaveBegun(error),
   };
+}
+
+async function readTime(db: Kysely<Database>): Promise<Micros> {
+  const { rows } = await sql<{ now: Micros }>`select ${sql.raw(NOW)}`.execute(db);
+  if (!rows[0]) throw new StoreUnavailable('The database did not return the time');
+  return rows[0].now;
 }

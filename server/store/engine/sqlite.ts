@@ -37,12 +37,13 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
         await sql`pragma user_version = 0`.execute(trx);
         return null;
       }),
+    readTime: null,
     migrate: () => migrateUnderLock(open()),
     findSchemaState: () => readSchemaState(db, MIGRATIONS),
     // No other lock is needed: each transaction holds the database's single write lock.
     lock: async () => {},
     isDistributed: async () => false,
-    guard: async () => {},
+    begin: async () => null,
     distribute: async () =>
       'The embedded database is one file: only PostgreSQL with the extension citus can be distributed',
     connections: () => null,

@@ -11,8 +11,7 @@ export interface OrphanedFile {
 
 export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
   /** Registers a file as orphaned before it is written. If the upload is never recorded, the file is deleted later. */
-  registerFile: (fileKey: string, at: Micros): Promise<void> =>
-    write(({ trx }) => addOrphanedFiles(trx, [fileKey], at)),
+  registerFile: (fileKey: string): Promise<void> => write(({ trx, now }) => addOrphanedFiles(trx, [fileKey], now)),
 
   /**
    * Lists at most `limit` files that became orphaned at `before` or earlier, oldest first. `after` is the last file of

@@ -1,10 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { DeclaredAsset } from '../../domain/documents.ts';
 import { acceptsFiles, type SubmissionKind } from '../../domain/submission.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
-import type { Database } from '../engine/schema.ts';
 import { insertRows, padded, runCompiled } from '../engine/statements.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
 import {
@@ -12,7 +11,6 @@ import {
   ASSET_COLUMNS,
   compareKeys,
   isCurrentOf,
-  isWithinWindow,
   keyOf,
   lengthsOf,
   type NewSubmission,
@@ -33,31 +31,19 @@ interface Context extends WriteContext {
 }
 
 /**
- * Processes entries with the same id in order. Only the first entry is sent to the database. Its result applies to the
- * other entries, except to entries after the end of its window, which are sent in the next pass.
+ * Adds submissions. Only the first entry with an id is sent to the database. Its result applies to the other entries,
+ * which arrive at the same time.
  */
 export async function addSubmissions(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {
-  const results: AddResult[] = [];
-  let remaining = submissions.map((submission, index) => ({ submission, key: keyOf(submission), index }));
-  while (remaining.length > 0) {
-    const firsts = new Map<string, NewSubmission>();
-    const later: typeof remaining = [];
-    for (const { submission, key } of remaining) {
-      if (!firsts.has(key)) firsts.set(key, submission);
-    }
-    const holders = await insertOrFind(context, [...firsts.values()]);
-    for (const entry of remaining) {
-      const holder = holders.get(entry.key);
-      if (!holder) throw new Error('No submission was found or inserted for an id');
-      if (firsts.delete(entry.key)) {
-        results[entry.index] = toResult(holder, entry.submission.kind, holder.isNew);
-      } else if (isWithinWindow(holder.submission, entry.submission, context.window)) {
-        results[entry.index] = toResult(holder, entry.submission.kind, false);
-      } else later.push(entry);
-    }
-    remaining = later;
-  }
-  return results;
+  const firsts = new Map<string, NewSubmission>();
+  for (const submission of submissions.toReversed()) firsts.set(keyOf(submission), submission);
+  const holders = await insertOrFind(context, [...firsts.values()]);
+  return submissions.map((submission) => {
+    const holder = holders.get(keyOf(submission));
+    if (!holder) throw new Error('No submission was found or inserted for an id');
+    const isFirst = firsts.delete(keyOf(submission));
+    return toResult(holder, submission.kind, holder.isNew && isFirst);
+  });
 }
 
 function toResult({ submission, assets }: Holder, kind: SubmissionKind, created: boolean): AddResult {
@@ -90,20 +76,20 @@ async function insertOrFind(context: Context, entries: NewSubmission[]): Promise
     for (const entry of pending) {
       const submission = current.get(keyOf(entry));
       if (submission?.requestId === entry.requestId) created.push(entry);
-      else if (submission && isWithinWindow(submission, entry, context.window)) found.push(submission);
+      else if (submission && context.now < submission.createdAt + context.window) found.push(submission);
       else {
         unsettled.push(entry);
         if (submission) expired.push(submission);
       }
     }
-    await supersede(context, expired, Math.max(...pending.map((entry) => entry.createdAt)));
+    await supersede(context, expired);
     pending = unsettled;
   }
 
-  await insertFiles(context.trx, created);
+  await insertFiles(context, created);
   for (const entry of created) {
     const { content: _content, assets, documents: _documents, ...submitted } = entry;
-    const submission: Submission = { ...submitted, state: 'pending', finalizedAt: null };
+    const submission: Submission = { ...submitted, createdAt: context.now, state: 'pending', finalizedAt: null };
     holders.set(keyOf(entry), { submission, assets, isNew: true });
   }
   const stored = await readAssets(context, found);
@@ -115,14 +101,14 @@ async function insertOrFind(context: Context, entries: NewSubmission[]): Promise
 }
 
 /** Inserts the entries whose id is unused. Resolves to the number of inserted entries. */
-function insert({ trx }: Context, entries: readonly NewSubmission[]): Promise<number> {
-  const rows = entries.map(({ requestId, clientId, partnerRef, kind, documentType, createdAt, content }) => ({
+function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promise<number> {
+  const rows = entries.map(({ requestId, clientId, partnerRef, kind, documentType, content }) => ({
     requestId,
     clientId,
     partnerRef,
     kind,
     documentType,
-    createdAt,
+    createdAt: now,
     keyId: content.keyId,
     content: content.bytes,
   }));
@@ -154,7 +140,7 @@ async function readCurrent(context: Context, entries: readonly NewSubmission[]):
 }
 
 /** Makes the ids of expired submissions available again. Cancels and erases the submissions that were not completed. */
-async function supersede(context: Context, expired: readonly Submission[], now: Micros): Promise<void> {
+async function supersede(context: Context, expired: readonly Submission[]): Promise<void> {
   const { trx, window } = context;
   for (const some of chunks(expired)) {
     await trx
@@ -167,15 +153,15 @@ async function supersede(context: Context, expired: readonly Submission[], now: 
   const unfinished = expired
     .filter(({ state }) => acceptsFiles(state))
     .map(({ clientId, requestId, createdAt }) => ({ clientId, requestId, finalizedAt: createdAt + window }));
-  await eraseSubmissions(context, unfinished, now);
+  await eraseSubmissions(context, unfinished);
 }
 
-async function insertFiles(trx: Transaction<Database>, created: readonly NewSubmission[]): Promise<void> {
+async function insertFiles({ trx, now }: Context, created: readonly NewSubmission[]): Promise<void> {
   const assets = created.flatMap(({ requestId, clientId, assets }) =>
     assets.map((asset, position) => ({ ...asset, requestId, clientId, position })),
   );
-  const documents = created.flatMap(({ requestId, clientId, createdAt: availableAt, documents = [] }) =>
-    documents.map((document, position) => ({ ...document, requestId, clientId, position, availableAt })),
+  const documents = created.flatMap(({ requestId, clientId, documents = [] }) =>
+    documents.map((document, position) => ({ ...document, requestId, clientId, position, availableAt: now })),
   );
   await insertRows(trx, 'assets', assets);
   await insertRows(trx, 'documents', documents);

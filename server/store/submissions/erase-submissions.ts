@@ -14,18 +14,17 @@ export interface Cancellation extends SubmissionId {
 }
 
 /**
- * Cancels submissions, deletes their content, assets, and documents, and marks their files as orphaned since `now`.
- * Publishes the cancellations. Resolves to the keys of the files. The caller must have locked the submissions.
+ * Cancels submissions, deletes their content, assets, and documents, and marks their files as orphaned. Publishes the
+ * cancellations. Resolves to the keys of the files. The caller must have locked the submissions.
  */
 export async function eraseSubmissions(
   context: WriteContext,
   cancellations: readonly Cancellation[],
-  now: Micros,
 ): Promise<string[]> {
-  const { trx } = context;
+  const { trx, now } = context;
   const files: HeldFile[] = [];
   for (const some of lockableChunks(cancellations, context)) {
-    await publishEnds(context, 'canceled', await cancel(trx, some), now);
+    await publishEnds(context, 'canceled', await cancel(trx, some));
     files.push(...(await deleteFiles(trx, some)));
   }
   await releaseFiles(trx, files);
@@ -38,20 +37,18 @@ export const publishEnds = (
   context: WriteContext,
   status: 'verified' | 'canceled',
   ended: readonly Pick<Submission, (typeof ENDED_COLUMNS)[number]>[],
-  now: Micros,
 ): Promise<void> =>
   publish(
     context,
     ended.map(({ clientId, partnerRef: resourceId, finalizedAt }) => {
-      return { clientId, type: 'submission', resourceId, status, createdAt: finalizedAt ?? now };
+      return { clientId, type: 'submission', resourceId, status, createdAt: finalizedAt ?? context.now };
     }),
-    now,
   );
 
 export const ENDED_COLUMNS = ['clientId', 'partnerRef', 'finalizedAt'] as const;
 
 /** Erases a completed submission except for its state and times. The caller must have locked the submission. */
-export async function eraseCompleted(trx: Transaction<Database>, id: SubmissionId, now: Micros): Promise<string[]> {
+export async function eraseCompleted({ trx, now }: WriteContext, id: SubmissionId): Promise<string[]> {
   const { clientId, requestId } = id;
   await trx
     .updateTable('submissions')

@@ -36,7 +36,6 @@ export type SubmissionChange =
 
 interface ChangeOptions {
   action: SubmissionAction;
-  now: Micros;
   window: Micros;
   /** Sorted keys of the files that the submission must have. If absent, the files are not compared. */
   ifFiles?: readonly string[];
@@ -96,9 +95,9 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
    */
   changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>
     write(async (context) => {
-      const { trx } = context;
+      const { trx, now } = context;
       const { clientId, requestId } = id;
-      const { action, now, window, ifFiles } = options;
+      const { action, window, ifFiles } = options;
       const row = await lockSubmission(trx, id);
       if (row === null) return null;
       const decision = decideSubmission(row, action, now, window);
@@ -113,7 +112,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
 
       const { state, ownerId, finalizedAt } = decision.next;
       if (state === 'canceled' && finalizedAt !== null) {
-        return { ...decision, orphanedFiles: await eraseSubmissions(context, [{ ...id, finalizedAt }], now) };
+        return { ...decision, orphanedFiles: await eraseSubmissions(context, [{ ...id, finalizedAt }]) };
       }
       const changed = await trx
         .updateTable('submissions')
@@ -123,7 +122,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
         .execute();
       if (state === 'completed') {
         await releaseFiles(trx, await filesOf(trx, id));
-        await publishEnds(context, 'verified', changed, now);
+        await publishEnds(context, 'verified', changed);
       }
       return { ...decision, orphanedFiles: [] };
     }),
@@ -142,23 +141,24 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
    */
   eraseHeldSubmission: (
     id: SubmissionId,
-    { userId, now, window }: { userId: string; now: Micros; window: Micros },
+    { userId, window }: { userId: string; window: Micros },
   ): Promise<readonly string[] | null> =>
     write(async (context) => {
       const row = await lockSubmission(context.trx, id);
       if (row?.ownerId !== userId) return null;
-      if (row.state === 'completed') return eraseCompleted(context.trx, id, now);
-      const finalizedAt = Math.min(now, row.createdAt + window);
-      return eraseSubmissions(context, [{ ...id, finalizedAt }], now);
+      if (row.state === 'completed') return eraseCompleted(context, id);
+      const finalizedAt = Math.min(context.now, row.createdAt + window);
+      return eraseSubmissions(context, [{ ...id, finalizedAt }]);
     }),
 
   /**
    * Cancels and erases at most `limit` expired submissions, oldest first, in one transaction. Resolves to the number of
    * canceled submissions and the orphaned files. Concurrent instances process different submissions.
    */
-  cancelExpiredSubmissions: ({ now, window, limit }: { now: Micros; window: Micros; limit: number }) =>
+  cancelExpiredSubmissions: ({ window, limit }: { window: Micros; limit: number }) =>
     write(async (context) => {
-      const due = context.trx
+      const { trx, now } = context;
+      const due = trx
         .selectFrom('submissions')
         // Repeats the condition of the partial index, because otherwise neither database uses the index.
         .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
@@ -178,7 +178,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
         const finalizedAt = decision.outcome === 'changed' ? decision.next.finalizedAt : null;
         return finalizedAt === null ? [] : [{ clientId: row.clientId, requestId: row.requestId, finalizedAt }];
       });
-      return { canceled: expired.length, orphanedFiles: await eraseSubmissions(context, expired, now) };
+      return { canceled: expired.length, orphanedFiles: await eraseSubmissions(context, expired) };
     }),
 });
 

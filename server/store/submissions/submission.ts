@@ -33,7 +33,7 @@ export interface Submission {
   finalizedAt: Micros | null;
 }
 
-export interface NewSubmission extends Omit<Submission, 'state' | 'finalizedAt'> {
+export interface NewSubmission extends Omit<Submission, 'state' | 'createdAt' | 'finalizedAt'> {
   content: Encrypted;
   assets: readonly DeclaredAsset[];
   /** Documents, in the order of their URLs in the content. Default: none. */
@@ -82,14 +82,8 @@ export const HELD_COLUMNS = [...SUBMISSION_COLUMNS, 'ownerId', 'documentsDeleted
 
 export const ASSET_COLUMNS = ['assetKey', 'assetId', 'assetType'] as const;
 
-type Dated = { createdAt: Micros };
-
 /** Joins a client ID and a partner reference. The separator is NUL, which the database permits in neither. */
 export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${clientId}\0${partnerRef}`;
-
-/** Returns whether `again`, which has the same id as `earlier`, is within the window and so a replay of it. */
-export const isWithinWindow = (earlier: Dated, again: Dated, window: Micros): boolean =>
-  again.createdAt < earlier.createdAt + window;
 
 /** Compares distinct keys by code units, so that all instances use the same order, regardless of their locale. */
 export const compareKeys = (a: SubmissionKey, b: SubmissionKey): number => (keyOf(a) < keyOf(b) ? -1 : 1);

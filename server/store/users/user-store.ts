@@ -70,12 +70,12 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
       }),
 
     /**
-     * Reads a page of `limit` users, after the ID `after`, who have not signed in since `before`. Deletes those who own
-     * no data. Resolves to the number of deleted users and the last ID of the page, which is null for an empty page.
+     * Reads a page of `limit` users, after the ID `after`, who have not signed in for `age`. Deletes those who own no
+     * data. Resolves to the number of deleted users and the last ID of the page, which is null for an empty page.
      */
-    forgetUsers: ({ before, limit, after }: { before: Micros; limit: number; after: string }) =>
-      write(async ({ trx }) => {
-        const isIdle = sql<SqlBool>`coalesce(signed_in_at, created_at) <= ${before}`;
+    forgetUsers: ({ age, limit, after }: { age: Micros; limit: number; after: string }) =>
+      write(async ({ trx, now }) => {
+        const isIdle = sql<SqlBool>`coalesce(signed_in_at, created_at) <= ${now - age}`;
         const idle = await trx
           .selectFrom('users')
           .select('id')

@@ -22,7 +22,6 @@ export interface VerificationKey {
 
 export interface NewVerificationRequest extends VerificationKey {
   content: Encrypted;
-  createdAt: Micros;
 }
 
 export interface VerificationRequest extends VerificationProgress, VerificationKey {
@@ -34,11 +33,10 @@ export interface VerificationChange {
   action: VerificationAction;
   /** Identity to store if the action makes the request `verified`. Ignored otherwise. */
   identity?: Encrypted;
-  now: Micros;
   window: Micros;
 }
 
-type ExpireOptions = Pick<VerificationChange, 'now' | 'window'> & { limit: number };
+type ExpireOptions = Pick<VerificationChange, 'window'> & { limit: number };
 
 const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'lastEventAt'] as const;
 
@@ -59,8 +57,8 @@ export type VerificationStore = ReturnType<typeof verificationStore>;
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
   /** Adds a request. Resolves to `replayed` and changes nothing if the partner already has a request with this ID. */
   addVerificationRequest: (request: NewVerificationRequest): Promise<'created' | 'replayed'> =>
-    write(async ({ trx }) => {
-      const { clientId, requestId, content, createdAt } = request;
+    write(async ({ trx, now: createdAt }) => {
+      const { clientId, requestId, content } = request;
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto('verification_requests')
         .values({ clientId, requestId, createdAt, keyId: content.keyId, content: content.bytes })
@@ -98,9 +96,9 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
    */
   changeVerification: (key: VerificationKey, change: VerificationChange): Promise<VerificationDecision | null> =>
     write(async (context) => {
-      const { trx } = context;
+      const { trx, now } = context;
       const { clientId, requestId } = key;
-      const { action, identity, now, window } = change;
+      const { action, identity, window } = change;
       if (!isStorableText(clientId, requestId)) return null;
       // Locks the row, so that concurrent actions on the request run one after another.
       const row = await trx
@@ -114,7 +112,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       if (decision.outcome !== 'changed') return decision;
 
       const kept = decision.next.status === 'verified' && identity ? identity : null;
-      await publish(context, [await save(trx, key, decision.next, kept)], now);
+      await publish(context, [await save(trx, key, decision.next, kept)]);
       return decision;
     }),
 
@@ -152,9 +150,10 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
    * Cancels at most `limit` expired requests, oldest first, and stores their events in the same transaction. Resolves
    * to the number of canceled requests. Concurrent instances process different requests.
    */
-  expireVerifications: ({ now, window, limit }: ExpireOptions): Promise<number> =>
+  expireVerifications: ({ window, limit }: ExpireOptions): Promise<number> =>
     write(async (context) => {
-      const due = context.trx
+      const { trx, now } = context;
+      const due = trx
         .selectFrom('verification_requests')
         // Repeats the condition of the partial index, because otherwise neither database uses the index.
         .where('status', '=', sql.lit('incomplete' as const))
@@ -172,16 +171,16 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       const changes: Awaited<ReturnType<typeof save>>[] = [];
       for (const row of rows) {
         const decision = decideVerification(row, { kind: 'expire' }, now, window);
-        if (decision.outcome === 'changed') changes.push(await save(context.trx, row, decision.next));
+        if (decision.outcome === 'changed') changes.push(await save(trx, row, decision.next));
       }
-      await publish(context, changes, now);
+      await publish(context, changes);
       return changes.length;
     }),
 
-  /** Deletes at most `limit` requests that ended at `before` or earlier. Resolves to the number of deleted requests. */
-  forgetVerifications: ({ before, limit }: { before: Micros; limit: number }): Promise<number> =>
-    write(async ({ trx }) => {
-      const hasEnded = sql<SqlBool>`status <> 'incomplete' and finalized_at <= ${before}`;
+  /** Deletes at most `limit` requests that ended at least `age` ago. Resolves to the number of deleted requests. */
+  forgetVerifications: ({ age, limit }: { age: Micros; limit: number }): Promise<number> =>
+    write(async ({ trx, now }) => {
+      const hasEnded = sql<SqlBool>`status <> 'incomplete' and finalized_at <= ${now - age}`;
       const ended = await trx
         .selectFrom('verification_requests')
         .select(['clientId', 'requestId'])

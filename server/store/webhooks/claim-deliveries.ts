@@ -23,6 +23,8 @@ export interface ClaimedDelivery extends DeliveryKey {
   /** Request body, as returned by `eventBody`. */
   body: string;
   attemptsMade: number;
+  /** Time at which the delivery became due. */
+  dueAt: Micros;
   target: DeliveryTarget;
 }
 
@@ -35,8 +37,8 @@ interface ClaimLimits {
 }
 
 export interface ClaimOptions extends ClaimLimits {
-  now: Micros;
-  leaseUntil: Micros;
+  /** Duration of the leases. */
+  lease: Micros;
   claim: string;
 }
 
@@ -51,12 +53,13 @@ const IN_TURN = 500;
  * Creates the function that claims deliveries. It finds due deliveries outside a transaction, because usually none are
  * due and a poll must not write. It stores the last webhook, so that the next claim continues after it.
  */
-export function claimDeliveries({ read, write }: DatabaseAccess) {
+export function claimDeliveries({ read, write, clock }: DatabaseAccess) {
   let last = '';
   let lastInTurn = '';
 
   /** Resolves to the webhooks with due deliveries, in the order in which their deliveries are claimed. */
-  async function findDue({ now, limit, perWebhook, capacities }: ClaimOptions): Promise<DueWebhook[]> {
+  async function findDue({ limit, perWebhook, capacities }: ClaimOptions): Promise<DueWebhook[]> {
+    const now = clock.now();
     const oldest = await read((db) => countOldest(db, now));
     if (oldest.reduce((sum, { due }) => sum + due, 0) < OLDEST) return rotate(oldest, last);
     const inTurnLimit = Math.min(limit, IN_TURN);
@@ -98,7 +101,7 @@ export function claimDeliveries({ read, write }: DatabaseAccess) {
       return share === undefined ? [] : [{ ...webhook, share }];
     });
     const claimed = await write((context) => claimPicks(context, picks, options));
-    return claimed.toSorted((a, b) => a.dueAt - b.dueAt).map(({ delivery }) => delivery);
+    return claimed.toSorted((a, b) => a.dueAt - b.dueAt);
   };
 }
 
@@ -121,31 +124,33 @@ interface Pick extends DueWebhook {
   share: number;
 }
 
-/** A claimed delivery, and the time at which it became due. */
-interface Claimed {
-  dueAt: Micros;
-  delivery: ClaimedDelivery;
-}
-
-async function claimPicks(context: WriteContext, picks: readonly Pick[], options: ClaimOptions): Promise<Claimed[]> {
-  const { trx } = context;
-  const { now, leaseUntil, claim } = options;
-  const claimed: Claimed[] = [];
+async function claimPicks(
+  context: WriteContext,
+  picks: readonly Pick[],
+  options: ClaimOptions,
+): Promise<ClaimedDelivery[]> {
+  const { trx, now } = context;
+  const leaseUntil = now + options.lease;
+  const claimed: ClaimedDelivery[] = [];
   for (const some of lockableChunks(picks, context)) {
-    const rows = await claimRows(trx, some, options);
+    const rows = await claimRows(context, some, { claim: options.claim, leaseUntil });
     const bodies = await readBodies(trx, rows);
     const webhooks = some.map(({ clientId, webhookId }) => ({ clientId, id: webhookId }));
     const targets = new Map((await readTargets(trx, webhooks)).map((target) => [target.id, target]));
     for (const { nextAttemptAt, ...row } of rows) {
       const [body, target] = [bodies.get(row.eventId), targets.get(row.webhookId)];
       if (body === undefined || target === undefined) throw new Error('A claimed delivery has no event or no webhook');
-      claimed.push({ dueAt: nextAttemptAt ?? now, delivery: { ...row, claim, leaseUntil, body, target } });
+      claimed.push({ ...row, dueAt: nextAttemptAt ?? now, claim: options.claim, leaseUntil, body, target });
     }
   }
   return claimed;
 }
 
-async function claimRows(trx: Transaction<Database>, some: readonly Pick[], { now, leaseUntil, claim }: ClaimOptions) {
+async function claimRows(
+  { trx, now }: WriteContext,
+  some: readonly Pick[],
+  { claim, leaseUntil }: { claim: string; leaseUntil: Micros },
+) {
   // Entries that only pad the list have the share 0.
   const picks = padded(some).map((pick, at) => ({ ...pick, share: at < some.length ? pick.share : 0 }));
   const partners = padded(partnersOf(some));

@@ -86,11 +86,12 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Deletes completed deliveries created before `before` with their attempts, and events of the same age that have no
+   * Deletes completed deliveries older than `age` with their attempts, and events of the same age that have no
    * deliveries. Deletes at most `limit` of each. Resolves to the number of deleted deliveries and events.
    */
-  trimDeliveryLog: ({ before, limit }: { before: Micros; limit: number }): Promise<number> =>
-    write(async ({ trx }) => {
+  trimDeliveryLog: ({ age, limit }: { age: Micros; limit: number }): Promise<number> =>
+    write(async ({ trx, now }) => {
+      const before = now - age;
       const deliveries = await trx
         .selectFrom('deliveries')
         .select(['clientId', 'id'])

@@ -49,9 +49,9 @@ export type DeliveryStore = ReturnType<typeof deliveryStore>;
 /** Creates the methods for pending deliveries (the outbox). */
 export const deliveryStore = (access: DatabaseAccess) => ({
   /**
-   * Claims deliveries that are due at `now`, within the limits. Shares the limit between the webhooks. The result is
-   * sorted, longest due first. The deliveries are leased until `leaseUntil`, and then due again. Concurrent claims
-   * return different deliveries and do not block each other.
+   * Claims due deliveries within the limits. Shares the limit between the webhooks. The result is sorted, longest due
+   * first. The deliveries are leased for `lease`, and then due again. Concurrent claims return different deliveries and
+   * do not block each other.
    */
   claimDeliveries: claimDeliveries(access),
 
@@ -107,15 +107,6 @@ export const deliveryStore = (access: DatabaseAccess) => ({
         where state = 'pending'
         group by client_id, webhook_id`.execute(db);
       return rows;
-    }),
-
-  /** Counts all webhooks, and the pending documents. */
-  countWaiting: (): Promise<{ webhooks: number; documents: number }> =>
-    access.read(async (db) => {
-      const { rows } = await sql<{ webhooks: number; documents: number }>`
-        select (select count(*) from webhooks) as webhooks,
-          (select count(*) from documents where state = 'pending') as documents`.execute(db);
-      return rows[0] ?? { webhooks: 0, documents: 0 };
     }),
 });
 

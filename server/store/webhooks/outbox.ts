@@ -21,12 +21,8 @@ export interface NewDelivery {
  * event without deliveries. Locks the webhooks until the transaction ends, so that a concurrent deletion of a webhook
  * also deletes these deliveries.
  */
-export async function publish(
-  context: WriteContext,
-  changes: readonly Omit<WebhookEvent, 'eventId'>[],
-  now: Micros,
-): Promise<void> {
-  const { trx } = context;
+export async function publish(context: WriteContext, changes: readonly Omit<WebhookEvent, 'eventId'>[]): Promise<void> {
+  const { trx, now } = context;
   const webhooks = new Map<string, { id: string; types: readonly EventType[] }[]>();
   const partners = partnersOf(changes).map((clientId) => ({ clientId }));
   for (const some of lockableChunks(partners, context)) {

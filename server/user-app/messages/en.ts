@@ -123,6 +123,9 @@ export const en = {
   'linkExpired.why':
     'You had {submissionHours, plural, one {# hour} other {# hours}} to accept what the partner sent. That time is over, and we have deleted it.',
   'linkExpired.next': 'If you still want it, ask the partner to send it again. You will get a new link.',
+  'linkPaused.title': 'This request is paused',
+  'linkPaused.why': 'You cannot continue with it right now. You have done nothing wrong, and nothing was shared.',
+  'linkPaused.next': 'Please try the same link again later.',
   'linkDeclined.title': 'This was declined',
   'linkDeclined.why':
     'The person who first opened this link said no to what the partner sent. It was deleted, and no one can see it any more.',

@@ -17,7 +17,7 @@ import { ReceiptPage } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 import { type CredentialEntry, MyCredentialsPage, type WaitingEntry } from '../views/my-credentials-page.tsx';
 import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
-import { endedLinkPage, unknownLinkPage } from './links.tsx';
+import { closedLinkPage, unknownLinkPage } from './links.tsx';
 
 /** Adds `/credentials`: the credentials that a person has accepted, and the credentials that need a decision. */
 export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
@@ -135,7 +135,7 @@ export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
     if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
     if (session.isStale) return app.signInAgain(c);
     const { userId } = session;
-    const files = await store.eraseHeldSubmission(submission, { userId, now: clock.now(), window: submissionWindow });
+    const files = await store.eraseHeldSubmission(submission, { userId, window: submissionWindow });
     if (files === null) return unknownLinkPage(c);
     app.note(c, session, 'credential_deleted', submission);
     await deleteOrphanedFiles(app, files);
@@ -145,10 +145,10 @@ export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
     );
   }
 
-  /** Renders a page that says why the submission ended, or the link error page for a person who cannot see it. */
+  /** Renders a page that says why the submission ended or is paused, or the link error page for other persons. */
   async function gone(c: Context) {
     const key = { clientId: c.req.query('clientId') ?? '', requestId: c.req.param('requestId') ?? '' };
-    return endedLinkPage(c, app, await store.findLinkedSubmission(key)) ?? unknownLinkPage(c);
+    return (await closedLinkPage(c, app, await store.findLinkedSubmission(key))) ?? unknownLinkPage(c);
   }
 
   const owned = (c: PersonContext) => ownedSubmission(app, c.get('session'), c.req.param('requestId') ?? '');

@@ -13,19 +13,21 @@ import { OpenLinkPage } from '../views/entry-pages.tsx';
 import { LinkErrorPage, MessagePage, SignInLinksPage } from '../views/message-pages.tsx';
 
 /**
- * Responds with the reason if nobody can accept a submission any more. The visitor already knows that the submission
- * exists. Returns null if the submission can be accepted, was accepted, or does not exist.
+ * Responds with the reason if nobody can accept a submission now, because it has ended or its partner may not act. The
+ * visitor already knows that the submission exists. Resolves to null if the submission can be accepted, was accepted,
+ * or does not exist.
  */
-export function endedLinkPage(
+export async function closedLinkPage(
   c: Context,
-  { clock, submissionWindow }: Pick<Services, 'clock' | 'submissionWindow'>,
+  { clock, submissionWindow, pausedPage }: Pick<UserApp & Services, 'clock' | 'submissionWindow' | 'pausedPage'>,
   submission: Submission | null,
-): Response | Promise<Response> | null {
+): Promise<Response | null> {
   if (submission === null || submission.state === 'completed') return null;
   const isOver = clock.now() >= submission.createdAt + submissionWindow;
   if (isOver) return showPage(c, <MessagePage name="linkExpired" />, { status: 410 });
-  if (!wasDeclined(submission, submissionWindow)) return null;
-  return showPage(c, <MessagePage name="linkDeclined" />, { status: 410 });
+  if (wasDeclined(submission, submissionWindow))
+    return showPage(c, <MessagePage name="linkDeclined" />, { status: 410 });
+  return pausedPage(c, submission);
 }
 
 export const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: 404 });
@@ -60,8 +62,8 @@ export function linkRoutes(app: UserApp & Services): Hono<PersonEnv> {
   routes.post('/partner/add/:type', csrf.readOwnForm, async (c) => {
     const submission = await submissionOf(c.req.param('type') ?? '', c.get('form'));
     if (submission === null) return unknownLinkPage(c);
-    const ended = endedLinkPage(c, app, submission);
-    if (ended !== null) return ended;
+    const closed = await closedLinkPage(c, app, submission);
+    if (closed !== null) return closed;
     const { clientId, requestId } = submission;
     const link = links.write({ kind: 'add', clientId, requestId }, sessions.openSession(c));
     return c.redirect(`${appUrl}/open?link=${link}`, 303);
@@ -83,11 +85,10 @@ export function linkRoutes(app: UserApp & Services): Hono<PersonEnv> {
       const { clientId, requestId } = link;
       return c.redirect(appUrl + (clientId ? consentPath({ clientId, requestId }) : `/credentials/${requestId}`), 303);
     }
+    const closed = await closedLinkPage(c, app, await store.findLinkedSubmission(link));
+    if (closed !== null) return closed;
     const decision = await changeSubmission(app, link, { kind: 'open', userId: session.userId });
-    if (decision === null || decision.outcome === 'refused') {
-      const ended = decision && endedLinkPage(c, app, await store.findLinkedSubmission(link));
-      return ended ?? app.linkError(c, link);
-    }
+    if (decision === null || decision.outcome === 'refused') return app.linkError(c, link);
     if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
     return c.redirect(appUrl + consentPath(link), 303);
   });

@@ -111,13 +111,22 @@ export function verificationRoutes(app: UserApp & Services): Hono<PersonEnv> {
     return showClosing(c, key, outcome);
   }
 
+  /** Responds with a page if the request waits for this person's decision and its partner may not act. */
+  async function pausedPage(c: Context, request: VerificationRequest, { userId }: UserSession) {
+    const isOpen = verificationStatus(request, clock.now(), verificationWindow) === 'incomplete';
+    return isOpen && [null, userId].includes(request.ownerId) ? app.pausedPage(c, request) : null;
+  }
+
   const isRefused = (decision: VerificationDecision | null) => decision === null || decision.outcome === 'refused';
 
   // The session is checked first, so that only a signed-in person learns whether the request exists.
   routes.get(paths.verify, app.requirePerson, async (c) => {
     const key = keyOf(c);
     const session = c.get('session');
-    if ((await find(key)) === undefined) return linkError(c);
+    const request = await find(key);
+    if (request === undefined) return linkError(c);
+    const paused = await pausedPage(c, request, session);
+    if (paused !== null) return paused;
     const decision = await changeVerification(app, key, { kind: 'open', userId: session.userId });
     if (isRefused(decision)) return renderOutcome(c, key);
     if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
@@ -129,7 +138,8 @@ export function verificationRoutes(app: UserApp & Services): Hono<PersonEnv> {
     const session = sessions.readSession(c);
     const key = keyOf(c);
     const request = isUserSession(session) ? await find(key) : undefined;
-    if (session === null || request === undefined || request.ownerId !== session.userId) return c.notFound();
+    if (!isUserSession(session) || request === undefined || request.ownerId !== session.userId) return c.notFound();
+    if ((await pausedPage(c, request, session)) !== null) return c.notFound();
     const { partner_logo_url: url } = (await contentOf(key)).display_options;
     const logo = url === undefined ? null : await app.logos.get(url);
     const [bytes, mediaType] =
@@ -152,6 +162,8 @@ export function verificationRoutes(app: UserApp & Services): Hono<PersonEnv> {
     const { userId } = session;
     const isOpen = request && verificationStatus(request, clock.now(), verificationWindow) === 'incomplete';
     if (!isOpen || request.ownerId !== userId) return renderOutcome(c, key);
+    const paused = await app.pausedPage(c, key);
+    if (paused !== null) return paused;
     const decision = form.get('decision');
     if (decision === 'later') return finish(c, key, 'later');
     if (session.isStale) return app.signInAgain(c);

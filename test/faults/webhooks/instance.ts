@@ -12,7 +12,7 @@ import { createLogger } from '../../../server/log.ts';
 import { createGuardedAgent } from '../../../server/outbound/guarded-agent.ts';
 import type { Resolve } from '../../../server/outbound/resolve-name.ts';
 import type { Services } from '../../../server/services.ts';
-import { guardOnClock } from '../../support/erasures.ts';
+import { openOnClock } from '../../support/open-on-clock.ts';
 import { cert } from '../../support/tls.ts';
 import { fastClock, type InstanceSetup, onClock, seededRandom } from './shared.ts';
 
@@ -27,7 +27,7 @@ const random = seededRandom(setup.seed);
 const clock = fastClock(setup.pace);
 const config = loadConfig(process.env);
 const log = createLogger('warn');
-const created = await createServices(config, clock, log);
+const created = await createServices(config, clock, log, openOnClock);
 
 /** Resolves every host name to the loopback address, or fails at random. */
 const resolve: Resolve = (hostname, _options, callback) => {
@@ -41,6 +41,7 @@ const resolve: Resolve = (hostname, _options, callback) => {
 const agent = createGuardedAgent({ allowLoopback: true, ca: cert, resolve });
 const dispatcher = createDispatcher({
   store: created.store,
+  partners: created.partners,
   encryptor: created.encryptor,
   clock,
   log,
@@ -54,7 +55,7 @@ const dispatcher = createDispatcher({
   leaseMicros: onClock(setup.pace, setup.leaseMs),
   pollMs: POLL_MS,
 });
-const services: Services = { ...created, dispatcher, erasures: guardOnClock(created, clock, 100) };
+const services: Services = { ...created, dispatcher };
 
 let isStopping = false;
 async function expireRepeatedly(): Promise<void> {

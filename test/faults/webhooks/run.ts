@@ -11,7 +11,9 @@ import { changeVerification } from '../../../server/lifecycle/change-verificatio
 import { createLogger } from '../../../server/log.ts';
 import { addSandboxPartners } from '../../../server/sandbox/partners.ts';
 import type { Services } from '../../../server/services.ts';
+import { datedClock, datedStore } from '../../store/dated-store.ts';
 import { aSubmission } from '../../store/samples.ts';
+import { openOnClock } from '../../support/open-on-clock.ts';
 import { queryPostgres } from '../../support/postgres.ts';
 import { BASE_URL, bundled, type Exit, type ServiceProcess, startProcess } from '../../support/process.ts';
 import { sized } from '../../support/size.ts';
@@ -215,9 +217,9 @@ interface Run {
 export async function runFaults(options: RunOptions): Promise<RunRecord> {
   const { databaseUrl, dataDir, seed } = options;
   const pace = { zero: String(process.hrtime.bigint()), from: Date.now() * 1000, speed: SPEED };
-  const clock = fastClock(pace);
+  const clock = datedClock(fastClock(pace));
   const config = { PORT: '0', BASE_URL, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  const services = await createServices(loadConfig(config), clock, createLogger('silent'));
+  const services = await createServices(loadConfig(config), clock, createLogger('silent'), openOnClock);
   await addSandboxPartners(services.store, clock);
   const receivers = createWebhookQueues({ clock, random: seededRandom(seed + 1), slowMs: ATTEMPT_TIMEOUT_MS / 2 });
   try {
@@ -319,14 +321,15 @@ async function runScenario(
   const content = services.encryptor.encrypt(Buffer.from('{}'), 'request');
   const createdAt = services.clock.now() - age;
   const open = { kind: 'open', userId: `user-${resourceId}` } as const;
+  const store = datedStore(services.store);
   if (type === 'verification') {
     const request = { clientId, requestId: resourceId };
-    await services.store.addVerificationRequest({ ...request, content, createdAt });
+    await store.addVerificationRequest({ ...request, content, createdAt });
     if (isOpened) await changeVerification(services, request, open);
   } else {
     const submission = aSubmission({ clientId, partnerRef: resourceId, content, createdAt });
-    await services.store.addSubmissions([submission], window);
-    if (isOpened) await services.store.changeSubmission(submission, { action: open, now: createdAt, window });
+    await store.addSubmissions([submission], window);
+    if (isOpened) await store.changeSubmission(submission, { action: open, now: createdAt, window });
   }
   if (decision === 'none') return;
   await sleep(random.between(0, 400));

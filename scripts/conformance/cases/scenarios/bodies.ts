@@ -2,7 +2,7 @@ import type { FilePart } from '../../../generate/contract.ts';
 import { FORM, JSON_TYPE, MULTIPART, tokenForm } from '../../contract/bodies.ts';
 import { type ContractIndex, conventionsOf } from '../../contract/contract-index.ts';
 import { refusals, violationsIn } from '../../contract/refusals.ts';
-import { escaped, isObject, itemsOf, type Json, memberOf, pointersIn, valueAt, withValue } from '../../json.ts';
+import { escaped, isObject, type Json, memberOf, pointersIn, valueAt, withValue } from '../../json.ts';
 import type { Session } from '../../target/session.ts';
 import { bytesOf, formBytes, validBody, withFreshId } from '../../target/valid-bodies.ts';
 import type { JustifiedResponse, OperationId } from '../../types.ts';

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type OperationId, operations } from '../../generated/operations.ts';
+import { partnerCommands } from '../../server/cli/partners.ts';
+import { type Micros, seconds } from '../../server/domain/clock.ts';
+import { RETRY_TIME } from '../../server/domain/retry.ts';
+import { CACHE_LIFETIME } from '../../server/oauth/partner-directory.ts';
+import { createUserApp } from '../../server/user-app/create-user-app.tsx';
+import { startReceiver } from '../delivery/support.ts';
+import { submitBatch } from '../lifecycle/support.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { person, type Shown } from '../user-app/person.ts';
+
+const CLIENT = 'sandbox-partner';
+/** Longer than the leases of deliveries and documents. */
+const LEASE = seconds(150);
+
+let service: TestService;
+let token: string;
+beforeEach(async () => {
+  service = await startService();
+  onTestFinished(() => service.stop());
+  token = await service.token();
+});
+
+async function run(name: 'disable' | 'enable', wait: Micros = CACHE_LIFETIME) {
+  await partnerCommands[`partners ${name}`]?.run(service.services, [CLIENT, ''], {});
+  service.clock.advance(wait);
+}
+
+/** Operations without a token or a link, with the status of the response to a request of a disabled partner. */
+const WITHOUT_TOKEN: Partial<Record<OperationId, number>> = {
+  createTokenV1: 401,
+  createTokenV2: 401,
+  getAuthorizationServerMetadata: 200,
+  getJwks: 200,
+  getWebhookSourceAddresses: 200,
+};
+
+test('a disabled partner can use no operation, with a token, a link, or a client secret', async () => {
+  const body = { ...example('CredentialBatchOfEveryKind'), credential_id: 'B-1' };
+  const added = await service.call('POST', operations.addCredentialBatch.path, { token, body });
+  const pdf = { headers: { 'Content-Type': 'application/pdf' }, body: Buffer.from(example('PdfFile')) };
+  const [{ url }] = added.body.asset_uploads;
+  const upload = async () => (await service.call('PUT', url, pdf)).status;
+  const form = { grant_type: 'client_credentials', client_id: CLIENT, client_secret: 'sandbox-secret' };
+  expect(await upload()).toBe(200);
+  await run('disable');
+  for (const [id, { method, path, security }] of Object.entries(operations)) {
+    const [scheme] = security.map((requirement) => requirement.scheme);
+    if (scheme === 'uploadLink') expect(await upload(), id).toBe(403);
+    else {
+      const isToken = id.startsWith('createToken');
+      const request = isToken ? { body: new URLSearchParams(form) } : scheme === undefined ? {} : { token };
+      const { status } = await service.call(method, path.replace(/\{\w+\}/g, 'B-1'), request);
+      expect(status, id).toBe(scheme === undefined ? WITHOUT_TOKEN[id as OperationId] : 401);
+    }
+  }
+  await run('enable');
+  expect(await upload()).toBe(200);
+});
+
+test('a large body that arrives while the partner is disabled is rejected', async () => {
+  const large = example('EducationOpenCertificate');
+  large.data.document = JSON.stringify({ text: 'x'.repeat(100_000) });
+  const text = JSON.stringify({ ...large, id: 'LATE' });
+  const half = text.length / 2;
+  const open = vi.spyOn(service.services.bodies, 'open');
+  const body = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(Buffer.from(text.slice(0, half)));
+      // The service counts the body after it has authenticated the request.
+      await vi.waitFor(() => expect(open).toHaveBeenCalled());
+      await run('disable');
+      controller.enqueue(Buffer.from(text.slice(half)));
+      controller.close();
+    },
+  });
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const url = service.url + operations.addEducation.path;
+  const response = await fetch(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+  expect(response.status).toBe(401);
+});
+
+interface Links {
+  /** Link of a submission. */
+  submission: string;
+  /** Link of a verification request. */
+  request: string;
+  /** Path that continues with the link of a submission after the sign-in. */
+  open: string;
+  /** Path of a submission that the person has opened. */
+  opened: string;
+  /** Path of a file, and of an open certificate, in a submission that the person has opened. */
+  file: string;
+  document: string;
+}
+
+type Visit = (one: ReturnType<typeof person>, links: Links) => Promise<Shown>;
+
+const get =
+  (pathOf: (links: Links) => string): Visit =>
+  (one, links) =>
+    one.visit(pathOf(links));
+
+const requestOf = (links: Links) => links.request.replace('http://app.test', '');
+
+/** Routes of the user application that act for a partner, each with a visit. */
+const ASKING: Record<string, { visit: Visit; paused?: number }> = {
+  'POST /partner/add/:type': { visit: (one, { submission }) => one.open(submission) },
+  'GET /open': { visit: get(({ open }) => open) },
+  'GET /credentials/:requestId': { visit: get(({ opened }) => opened) },
+  'POST /credentials/:requestId': {
+    visit: async (one, links) => one.submit(formAt(links.opened), { decision: 'decline' }),
+  },
+  'GET /credentials/:requestId/files/:fileKey': { visit: get(({ file }) => file), paused: 404 },
+  'GET /credentials/:requestId/documents/:index{[0-9]+}': { visit: get(({ document }) => document), paused: 404 },
+  'GET /partner/verify/digitalIdentity': { visit: get(requestOf) },
+  'GET /partner/verify/digitalIdentity/logo': {
+    visit: get((links) => requestOf(links).replace('?', '/logo?')),
+    paused: 404,
+  },
+  'POST /partner/verify/digitalIdentity': {
+    visit: async (one, links) => one.submit(formAt(requestOf(links)), { decision: 'refuse' }),
+  },
+};
+
+/** Routes that serve a person, and act for no partner. */
+const OF_PERSON = [
+  ...['style.css', 'open-link.js', 'local-time.js', 'developer.css', 'developer.js', 'icon.svg'].map(
+    (name) => `GET /user-app/${name}`,
+  ),
+  ...['GET /sign-in', 'POST /sign-in', 'GET /sign-in/other', 'GET /sign-in/callback', 'POST /sign-out'],
+  ...['GET /signed-out', 'GET /other-account', 'POST /mobile/sandbox-sign-in', 'POST /mobile/sign-in'],
+  ...['GET /account', 'GET /account/receipt', 'POST /account', 'GET /partner/add/:type'],
+  // A receipt exists only for a submission that the person has accepted.
+  ...['GET /credentials', 'GET /credentials/:requestId/receipt'],
+];
+
+let formAt: (path: string) => Shown;
+
+describe('The pages while a partner is disabled', () => {
+  async function prepare() {
+    const one = person(service.services);
+    const email = `${randomUUID()}@example.com`;
+    const { link: submission } = await submitBatch(service, token, 0);
+    const signIn = await one.open(submission);
+    const { link } = await submitBatch(service, token, 1);
+    const batch = await one.openAs(email, link);
+    const body = { ...example('EducationOpenCertificate'), id: 'CERT' };
+    const certificate = await service.call('POST', operations.addEducation.path, { token, body });
+    const opened = await one.openAs(email, certificate.body.redirect_uri);
+    const hrefIn = (page: Shown, kind: string) => new RegExp(`href="([^"]*/${kind}/[^"]*)"`).exec(page.html)?.[1] ?? '';
+    const created = await service.call('POST', operations.createVerificationRequest.path, {
+      token,
+      body: { ...example('VerificationMinimal'), request_id: 'V-1' },
+    });
+    const links: Links = {
+      submission,
+      request: created.body.redirect_uri,
+      open: signIn.path.replace('/sign-in', '/open'),
+      ...{ opened: opened.path, file: hrefIn(batch, 'files'), document: hrefIn(opened, 'documents') },
+    };
+    const pages = new Map([[opened.path, opened]]);
+    pages.set(requestOf(links), await one.visit(requestOf(links)));
+    formAt = (path) => pages.get(path) ?? opened;
+    return { one, links };
+  }
+
+  test('every route that acts for the partner says that the request is paused', async () => {
+    const { one, links } = await prepare();
+    const provided = { identityProvider: {}, mobileTokens: {} } as Partial<typeof service.services>;
+    const routes = [service.services, { ...service.services, ...provided }]
+      .flatMap((services) => createUserApp(services).routes)
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => `${method} ${path}`);
+    expect([...new Set(routes)].sort()).toEqual([...Object.keys(ASKING), ...OF_PERSON].sort());
+
+    const isPaused = (page: Shown) => page.html.includes('This request is paused');
+    for (const [route, { visit }] of Object.entries(ASKING)) {
+      const page = await visit(one, links);
+      expect([page.status, isPaused(page)], route).toEqual([200, false]);
+    }
+    await run('disable');
+    for (const [route, { visit, paused = 403 }] of Object.entries(ASKING)) {
+      const page = await visit(one, links);
+      expect([page.status, isPaused(page)], route).toEqual([paused, paused === 403]);
+    }
+    await run('enable');
+    for (const [route, { visit }] of Object.entries(ASKING)) expect((await visit(one, links)).status, route).toBe(200);
+  });
+
+  test('a person still sees and deletes what they accepted', async () => {
+    const { one, links } = await prepare();
+    await one.submit(formAt(links.opened), { decision: 'accept' });
+    await run('disable');
+    const page = await one.visit(links.opened);
+    expect(page.status).toBe(200);
+    const asked = await one.submit(page, { decision: 'delete' });
+    const deleted = await one.submit(asked, { decision: 'delete_confirmed' });
+    expect([deleted.status, (await one.visit(links.opened)).status]).toEqual([200, 404]);
+  });
+});
+
+describe('The workers while a partner is disabled', () => {
+  test('every worker is tested here', () => {
+    const workers = Object.entries(service.services).filter(([, each]) => Object.hasOwn(Object(each), 'drain'));
+    expect(workers.map(([name]) => name)).toEqual(['dispatcher', 'downloader']);
+  });
+
+  async function addEvent() {
+    const receiver = await startReceiver();
+    const path = operations.createWebhook.path;
+    const { id } = (await service.call('POST', path, { token, body: { url: receiver.url } })).body;
+    await service.call('POST', operations.sendTestEvent.path.replace('{id}', id), { token });
+    const log = async () => (await service.services.store.listDeliveries({ clientId: CLIENT, id }, { limit: 1 }))?.[0];
+    return { receiver, log };
+  }
+
+  test('events wait, and are sent when the partner is enabled again', async () => {
+    const { receiver, log } = await addEvent();
+    const { dispatcher } = service.services;
+    await run('disable');
+    await dispatcher.drain();
+    service.clock.advance(RETRY_TIME - LEASE);
+    await dispatcher.drain();
+    expect([receiver.received, await log()]).toMatchObject([[], { state: 'pending', attempts: [] }]);
+    await run('enable', LEASE - CACHE_LIFETIME - seconds(2));
+    await dispatcher.drain();
+    expect([receiver.received.length, (await log())?.state]).toEqual([1, 'delivered']);
+  });
+
+  test('an event that waits for longer than its retries take fails, and its delivery says why', async () => {
+    const { receiver, log } = await addEvent();
+    await run('disable', RETRY_TIME);
+    await service.services.dispatcher.drain();
+    const attempts = [{ httpStatus: null, error: 'partner_disabled', durationMicros: 0 }];
+    expect([receiver.received, await log()]).toMatchObject([[], { state: 'failed', attempts }]);
+  });
+
+  test('documents are not downloaded until the partner is enabled again', async () => {
+    const source = await startReceiver((response) => {
+      response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(Buffer.from(example('PdfFile')));
+    });
+    const body = { ...example('MicrocredentialPdf'), id: 'DOC' };
+    body.data.document = source.url;
+    await service.call('POST', operations.addMicrocredential.path, { token, body });
+    const { downloader } = service.services;
+    await run('disable', LEASE);
+    await downloader.drain();
+    expect(source.received).toEqual([]);
+    await run('enable', LEASE);
+    await downloader.drain();
+    expect(source.received).toHaveLength(1);
+    const status = `/api/partner/v1/submissions/DOC/status.json`;
+    const { documents } = (await service.call('GET', status, { token: await service.token() })).body;
+    expect(documents).toMatchObject([{ state: 'stored' }]);
+  });
+});
