@@ -48,14 +48,14 @@ const CASE_CHECKS = {
   statuses: ['Triggers every documented response that a client can cause.', 'the responses of operations'],
 } as const;
 
-/** Creates the checks that send single requests, either to operations whose cases decide, or to all other operations. */
-const sending = (areDeciding: boolean): Check[] =>
+/** Creates the checks that send single requests, either to operations with decisions or to all other operations. */
+const sending = (haveDecisions: boolean): Check[] =>
   (Object.keys(CASE_CHECKS) as (keyof typeof CASE_CHECKS)[]).map((name) => ({
     ...{ name, doc: CASE_CHECKS[name][0], rule: CASE_CHECKS[name][1] },
-    applies: ({ checked, contract }) => checked.some((id) => hasDecisions(contract, id) === areDeciding),
+    applies: ({ checked, contract }) => checked.some((id) => hasDecisions(contract, id) === haveDecisions),
     async run(run) {
       const all = run.cases.filter((each) => each.check === name);
-      for (const operation of run.checked.filter((id) => hasDecisions(run.contract, id) === areDeciding)) {
+      for (const operation of run.checked.filter((id) => hasDecisions(run.contract, id) === haveDecisions)) {
         const some = all.filter((each) => each.operation === operation);
         await forEachOf(some, widthFor(run, operation), run.recorder.exercise);
       }

@@ -192,7 +192,7 @@ async function create(step: Step): Promise<string[]> {
   return [
     ...mismatches,
     ...(isUsed ? [`The identifier of the new ${resource.name} was used before.`] : []),
-    ...(isReplay(answer) ? ['The first response must not have Idempotent-Replayed.'] : []),
+    ...(answer.headers.has('idempotent-replayed') ? ['The first response must not have Idempotent-Replayed.'] : []),
     ...assign(step, instance, response, resource.initial),
   ];
 }
