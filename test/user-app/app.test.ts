@@ -24,6 +24,7 @@ test('with an OpenID provider, the link, the sign-in, the consent, and the mobil
   const { issuer, clientId, clientSecret } = provider.settings;
   const service = await start({
     OIDC_ISSUER: issuer,
+    OIDC_MOBILE_AUDIENCE: 'mobile',
     OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: clientSecret,
   });
