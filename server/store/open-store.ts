@@ -8,7 +8,7 @@ import { createStore, type Store } from './store.ts';
 export interface StoreLocation {
   /** A `postgres://` or `postgresql://` URL; null for the embedded database. */
   databaseUrl: string | null;
-  /** Folder of the embedded database. If it does not exist, it is created with mode 0700, and its files with mode 0600. */
+  /** Folder of the embedded database. It is created with mode 0700, and its files with mode 0600. */
   dataDir: string;
 }
 

@@ -118,7 +118,7 @@ export async function submissionDetails(
   return { submission: view, content, fileKeys, digest };
 }
 
-/** Resolves to the content of a file. Resolves to null if the file was deleted, or if it is damaged, which is logged. */
+/** Resolves to the content of a file; null if it was deleted or is damaged. Logs the damage. */
 async function readFile({ files, log }: DetailsReader, fileKey: string): Promise<Uint8Array | null> {
   try {
     return await files.get(fileKey);
