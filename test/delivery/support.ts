@@ -139,7 +139,7 @@ export async function startBench(): Promise<Bench> {
   });
 
   function openStore(): Store {
-    const opened = openSqliteStore(path.join(folder, 'test.db'));
+    const opened = openSqliteStore(path.join(folder, 'test.db'), { machine: clock });
     closing.push(() => opened.close());
     return opened;
   }

@@ -9,7 +9,7 @@ import { sweep } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
 import { act, countFiles, type Submitted, submissionOf, submit } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { addPartner, startService, type TestService } from '../support/service.ts';
 
 const PDF: Fetched = { bytes: Buffer.from(example('PdfFile')) };
 const USER = 'user-1';
@@ -381,6 +381,7 @@ describe('Concurrent downloads', () => {
   async function fromPartners(count: number, host: (n: number) => string) {
     const { store, encryptor } = service.services;
     for (let n = 0; n < count; n++) {
+      await addPartner(service, { clientId: `partner-${n}`, secret: 'secret' });
       const requestId = `request-${n}`;
       const content = example('MicrocredentialPdf');
       content.data.document = `https://${host(n)}/a.pdf`;
