@@ -45,7 +45,7 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
     }));
   // Media types that a careless comparison would accept.
   const similar = [`${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
-  const wrongTypes = ['', 'text/plain', 'application/xml', 'application/octet-stream', MULTIPART, ...similar];
+  const wrongTypes = ['text/plain', 'application/xml', 'application/octet-stream', ...similar];
   return [
     ...(bodyLimit === 0 ? [] : ['', ', in chunks']).flatMap((how) => [
       sized(`a body of the maximum size${how}`, bodyLimit, how !== ''),
