@@ -12,7 +12,7 @@ import { modelCheck } from './checks/model.ts';
 import { createRecorder, FirstFinding } from './checks/recorder.ts';
 import { tokenCheck, tokenSchema } from './checks/tokens.ts';
 import { workflowCheck } from './checks/workflows.ts';
-import { type ContractIndex, conventionsOf, indexContract } from './contract/contract-index.ts';
+import { CONVENTIONS, type ContractIndex, conventionsOf, indexContract } from './contract/contract-index.ts';
 import { requirementFor, withCredentials } from './contract/security.ts';
 import { selectionOf } from './contract/selection.ts';
 import { Session } from './target/session.ts';
@@ -119,14 +119,6 @@ export function listOfChecks({ contract: document, workflows }: Pick<CheckOption
     .join('');
 }
 
-const CONVENTIONS = [
-  'accept',
-  'unknown_query_parameters',
-  'undecodable_paths',
-  'repeated_properties',
-  'values_in_problems',
-] as const;
-
 /** Returns the operations and rules that the kit cannot judge, by cause. */
 function partsNotJudged(contract: ContractIndex, target: Target, requested: readonly OperationId[]) {
   const { bodyExamples, listsViolations, problems, shapeOf } = contract;
@@ -142,7 +134,7 @@ function partsNotJudged(contract: ContractIndex, target: Target, requested: read
   const isUnspecified = {
     'problem codes': problems === undefined,
     'content of tokens': requested.some(isOpaque),
-    ...Object.fromEntries(CONVENTIONS.map((name) => [`convention ${name}`, conventions[name] === undefined])),
+    ...Object.fromEntries(Object.keys(CONVENTIONS).map((name) => [`convention ${name}`, !(name in conventions)])),
     'violations by pointer and code': problems === undefined && !requested.some(listsViolations),
   };
   const closed = requested.filter(isClosed);

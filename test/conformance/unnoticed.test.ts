@@ -220,7 +220,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'an unknown kid',
     tokens,
     answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map((key) => ({ ...key, kid: 'b' })) })),
-    'createTokenV1: a token with every scope: The kid of the token must be the kid of a published key.',
+    'createTokenV1: a token with every scope: The published keys do not verify the token: no applicable key found in the JSON Web Key Set.',
   ],
   [
     'published keys that do not verify the token',
@@ -434,19 +434,19 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'an idempotent replay without its header',
     workflow('repeat-a-submission'),
     withHeaders(/right_to_work/, () => ({ 'idempotent-replayed': 'false' })),
-    'repeat-a-submission: submit: The workflow requires $response.header.Idempotent-Replayed == null.',
+    'repeat-a-submission: submit: The workflow requires $response.header.Idempotent-Replayed == null. The status is 201.',
   ],
   [
     'a different link for the same ID',
     workflow('repeat-a-submission'),
     answering(/right_to_work/, (body: Json) => ({ ...body, redirect_uri: `${body['redirect_uri']}${Math.random()}` })),
-    'repeat-a-submission: submit-again: The workflow requires $response.body#/redirect_uri == $steps.submit.outputs.redirect_uri.',
+    'repeat-a-submission: submit-again: The workflow requires $response.body#/redirect_uri == $steps.submit.outputs.redirect_uri. The status is 201.',
   ],
   [
     'a deleted webhook that can be read',
     workflow('look-after-a-webhook'),
     answering(404, (body) => body, {}, 200),
-    'look-after-a-webhook: get-deleted: The workflow requires $statusCode == 404, but the status is 200.',
+    'look-after-a-webhook: get-deleted: The workflow requires $statusCode == 404. The status is 200.',
   ],
   [
     'an upload link to another host',

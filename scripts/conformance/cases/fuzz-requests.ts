@@ -42,19 +42,17 @@ const mutation = fc
     return withValue(whole, isAdded ? `${pointer}/${escaped(added)}` : pointer, value) ?? null;
   });
 
-/** Returns an arbitrary for malformed variants of a body: truncated, not UTF-8, with a duplicate property, ... */
+/** Returns an arbitrary for malformed variants of a body: truncated, not UTF-8, with a word that is not JSON, ... */
 function bytesNear(part: Part, value: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
   const whole = part === 'json' ? JSON.stringify(value) : String(new URLSearchParams(value as Record<string, string>));
   const bytes = Buffer.from(whole);
   const cut = fc.nat(bytes.length);
   const inserted = fc.constantFrom(...NOT_UTF_8).map((each) => Uint8Array.from(each));
-  const repeated = (key: string) => whole.replace('{', `{${JSON.stringify(key)}:1,${JSON.stringify(key)}:2,`);
   const texts = {
     form: ['%', '&', '=', '+', '%ff', '%00', '%zz'].map((after) => whole + after),
     json: [
       ...['\ufeff', ' ', '\n', '//\n', '[', '{}'].map((before) => before + whole),
       ...[' ', '\n', ',', '}', '\u0000', whole].map((after) => whole + after),
-      ...['id', '__proto__', ''].map(repeated),
       ...['NaN', 'Infinity', '1e400', '-0', '01', "'a'", 'undefined'].map((word) =>
         whole.replace(/"[^"]*"(?=[,}])/, word),
       ),

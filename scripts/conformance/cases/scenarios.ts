@@ -1,11 +1,5 @@
 import { FORM, JSON_TYPE, tokenForm } from '../contract/bodies.ts';
-import {
-  type ContractIndex,
-  chosenThrough,
-  conventionsOf,
-  isConditional,
-  isSigned,
-} from '../contract/contract-index.ts';
+import { type ContractIndex, conventionsOf, isConditional, isSigned, namingLink } from '../contract/contract-index.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
 import { relationFor, relationsOf } from '../contract/relations.ts';
 import { memberOf } from '../json.ts';
@@ -42,7 +36,7 @@ function addressScenarios(contract: ContractIndex, operation: OperationId): Scen
 
 /** Returns a scenario whose path contains an identifier that the partner chose, without percent-encoding. */
 function undecodablePaths(contract: ContractIndex, operation: OperationId): Scenario[] {
-  const link = chosenThrough(contract, operation, 'id');
+  const link = namingLink(contract, operation, 'id');
   if (link === undefined) return [];
   const request: Scenario['request'] = async (session) => {
     const id = `${session.fresh()}%ZZ`;

@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Schema } from '../../generate/contract.ts';
 import { credentialFields } from '../contract/bodies.ts';
-import { type ContractIndex, chosenThrough, isSigned } from '../contract/contract-index.ts';
+import { type ContractIndex, isSigned, namingLink } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, type Site, sitesOf } from '../contract/keywords.ts';
 import { remembered } from '../contract/remembered.ts';
 import { type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
@@ -146,7 +146,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
 
   /** Returns a request to an existing resource, so that the response shows only whether the value is valid. */
   async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
-    const link = chosenThrough(contract, operationId, name);
+    const link = namingLink(contract, operationId, name);
     if (link === undefined) return {};
     const json = { ...validJson(session, link.from), [link.property]: value };
     const { answer } = await session.succeed(link.from, { body: { json } });

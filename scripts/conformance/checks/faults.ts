@@ -1,7 +1,6 @@
 import { simpleReads } from '../contract/contract-index.ts';
 import { memberOf } from '../json.ts';
 import { deliveredEvent } from '../judge/delivery.ts';
-import type { Session } from '../target/session.ts';
 import { EVENT_LIMIT, type Made, type OperationId, type Prepared } from '../types.ts';
 import type { Check } from './check.ts';
 
@@ -19,6 +18,7 @@ export const faultCheck: Check = {
     !isStateless && checked.some((id) => STATUSES.some((status) => contract.statusesOf(id).includes(`${status}`))),
   async run({ checked, contract, coverage, session, recorder }) {
     const { target } = session;
+    const read = simpleReads(contract).find((id) => contract.proofOf(id) !== null);
     const unlimited = new Set<string>();
     const { test, redeliver } = deliveredEvent(contract.document)?.policy.operations ?? {};
     for (const status of STATUSES) {
@@ -37,7 +37,9 @@ export const faultCheck: Check = {
       await recorder.guarded('faults', operation, name, async () => {
         // The request is prepared first, because its resources cannot be created once the fault is active.
         const prepared = await session.prepare(operation, {});
-        const exhausting = status !== 429 || isOfEvents ? prepared : await cheapest(operation, prepared, session);
+        // A read request counts towards the same rate limit. The token endpoint has its own rate limit.
+        const isRead = status === 429 && !isOfEvents && contract.proofOf(operation) !== null;
+        const exhausting = isRead && read !== undefined ? await session.prepare(read, {}) : prepared;
         await target.injectFault?.(isOfEvents ? EVENT_LIMIT : status);
         try {
           const made = status === 429 ? await until429(prepared, exhausting) : await session.send(prepared, true);
@@ -81,10 +83,3 @@ export const faultCheck: Check = {
     }
   },
 };
-
-/** Returns a read request that counts towards the same rate limit. The token endpoint has its own rate limit. */
-async function cheapest(operation: OperationId, prepared: Prepared, session: Session): Promise<Prepared> {
-  const { proofOf } = session.contract;
-  const read = simpleReads(session.contract).find((id) => proofOf(id) !== null);
-  return proofOf(operation) !== null && read !== undefined ? session.prepare(read, {}) : prepared;
-}

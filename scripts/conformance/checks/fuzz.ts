@@ -4,6 +4,7 @@ import { credentialFields } from '../contract/bodies.ts';
 import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
 import { memberOf } from '../json.ts';
+import { judge } from '../judge/check-response.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
@@ -46,7 +47,7 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
   const isRight = async (request: CaseRequest) => {
     const made = await send(request);
     await session.resources.settle(made);
-    const isRight = recorder.isRight(made);
+    const isRight = judge(session, made).mismatches.length === 0;
     // Requests sent while shrinking do not count as cases. Only the smallest failing request is recorded.
     if (isRight && !hasFailed) recorder.note({ ...planned, name: `${name}.${sent}` }, made);
     sent++;

@@ -46,8 +46,7 @@ export const pageCheck: Check = {
   applies: ({ isStateless, checked, contract }) => !isStateless && checked.some((id) => servesPages(contract, id)),
   async run(run) {
     const { checked, contract, session, recorder } = run;
-    for (const operation of checked) {
-      if (!servesPages(contract, operation)) continue;
+    for (const operation of checked.filter((id) => servesPages(contract, id))) {
       const name = `${operation}: the link for browsers`;
       await recorder.check('pages', operation, name, async () => {
         const made = await session.attempt(operation);

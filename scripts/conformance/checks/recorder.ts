@@ -124,8 +124,6 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     /** Runs a function that sends a request and checks the response, and records the result. */
     check: (check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
       guarded(check, operation, name, async () => record(check, operation, name, await work())),
-    /** Returns whether a response is correct, without recording the result. */
-    isRight: (made: Made): boolean => judge(session, made).mismatches.length === 0,
     report: () => ({ checks, findings }),
   };
 }

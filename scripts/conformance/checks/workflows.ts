@@ -4,7 +4,7 @@ import type { Json } from '../json.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import { placeIn } from '../target/resources.ts';
 import { TargetUnusable } from '../target/wire.ts';
-import type { Answer, CaseRequest, Made, OperationId, Workflow, WorkflowStep } from '../types.ts';
+import type { CaseRequest, Made, OperationId, Workflow, WorkflowStep } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
 /** Runs alone, because its decisions would send events to the webhook of another check. */
@@ -49,7 +49,9 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
       for (const [output, expression] of Object.entries(step.outputs ?? {}))
         variables[`$steps.${step.stepId}.outputs.${output}`] = resultOf(expression);
       isOver = broken.length > 0;
-      const mismatches = broken.map((condition) => `The workflow requires ${condition}${statusIn(condition, answer)}.`);
+      const mismatches = broken.map(
+        (condition) => `The workflow requires ${condition}. The status is ${answer.status}.`,
+      );
       return [exchanges, [...mismatches, ...responseMismatches(contract, operation, answer)]];
     });
   }
@@ -102,6 +104,3 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
     return JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'string' ? result(each) : each));
   }
 }
-
-const statusIn = (condition: string, { status }: Answer) =>
-  condition.startsWith('$statusCode') ? `, but the status is ${status}` : '';

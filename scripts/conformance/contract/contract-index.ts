@@ -230,8 +230,8 @@ function inferredLinks(contract: Contract): ContractLink[] {
   });
 }
 
-/** Returns the operation and its request property through which the partner chooses the value of a path parameter. */
-export function chosenThrough({ links }: ContractIndex, operation: OperationId, parameter: string) {
+/** Returns the operation, and the property of its body, through which the partner chooses a path parameter. */
+export function namingLink({ links }: ContractIndex, operation: OperationId, parameter: string) {
   const [found] = links.flatMap(({ from, to, parameters: { [parameter]: expression = '' } }) => {
     const [, property] = /^\$request\.body#\/(\w+)$/.exec(expression) ?? [];
     return to === operation && property !== undefined ? [{ from, property }] : [];
@@ -266,15 +266,16 @@ export const isConditional = (contract: ContractIndex, id: OperationId) =>
 /** Returns whether the URL of the operation is a link that the service signs. */
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
 
-/** Behavior that HTTP and OpenAPI leave to each service (`x-conventions`). */
-export interface Conventions {
-  accept?: 'ignored';
-  unknown_query_parameters?: 'ignored';
-  undecodable_paths?: 'not_found';
-  repeated_properties?: 'malformed_json';
-  values_in_problems?: 'never';
-  response_headers?: Readonly<Record<string, string>>;
-}
+/** Behavior that HTTP and OpenAPI leave to each service (`x-conventions`), with the only permitted values. */
+export const CONVENTIONS = {
+  accept: 'ignored',
+  unknown_query_parameters: 'ignored',
+  undecodable_paths: 'not_found',
+  repeated_properties: 'malformed_json',
+  values_in_problems: 'never',
+} as const;
+
+type Conventions = Partial<typeof CONVENTIONS> & { response_headers?: Readonly<Record<string, string>> };
 
 export const conventionsOf = ({ document }: Pick<ContractIndex, 'document'>) =>
   (memberOf(document, 'x-conventions') ?? {}) as Conventions;

@@ -5,9 +5,8 @@ import { hostKindOf } from '../judge/rules/hosts.ts';
 export const isLoopback = (baseUrl: string) => hostKindOf(baseUrl) === 'this machine';
 
 /** Returns whether the kit can send thousands of requests to a server without the user's confirmation. */
-export function isKnownSandbox({ servers = [] }: Partial<Contract>, baseUrl: string): boolean {
-  return isLoopback(baseUrl) || isNamed(servers, baseUrl, ['sandbox', 'staging']);
-}
+export const isKnownSandbox = ({ servers = [] }: Partial<Contract>, baseUrl: string) =>
+  isLoopback(baseUrl) || isNamed(servers, baseUrl, ['sandbox', 'staging']);
 
 function isNamed(servers: Contract['servers'], baseUrl: string, environments: readonly string[]): boolean {
   const { host } = new URL(baseUrl);

@@ -4,16 +4,7 @@ import type { ContractIndex } from '../contract/contract-index.ts';
 import { missingResourceResponse, stateResponses } from '../contract/refusals.ts';
 import { memberOf, parsed } from '../json.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
-import type {
-  CaseRequest,
-  Credentials,
-  Made,
-  OperationId,
-  Prepared,
-  SentRequest,
-  Target,
-  WireRequest,
-} from '../types.ts';
+import type { CaseRequest, Credentials, Made, OperationId, Prepared, Target } from '../types.ts';
 import { isLoopback } from './environment.ts';
 import { createResources, type Place, type Resources } from './resources.ts';
 import { type Author, validBody } from './valid-bodies.ts';
@@ -141,12 +132,12 @@ export class Session implements Author {
       ...authorization?.headers,
       ...request.headers,
     };
-    const wire: WireRequest = {
+    const wire = {
       ...{ method: method.toUpperCase(), target: url.pathname + url.search, headers },
       ...(body && { body: body.bytes }),
       ...(request.chunked && { chunked: true }),
     };
-    const sent: SentRequest = {
+    const sent = {
       operation,
       path: place.path,
       url,
