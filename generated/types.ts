@@ -1400,7 +1400,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description A UTC timestamp with microseconds.
+         * @description A UTC timestamp with microseconds, by the clock of the service's database.
          */
         Timestamp: string;
         /** @description The user verified the request with a digital identity. */

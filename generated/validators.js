@@ -9660,7 +9660,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var getVerificationRequest_200 = validate298;
 var schema110 = { "description": "The result of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "Time at which the request was created.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type. At present, the only type is `digital_identity`.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
-var schema111 = { "description": "A UTC timestamp with microseconds.", "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
+var schema111 = { "description": "A UTC timestamp with microseconds, by the clock of the service's database.", "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
 function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;

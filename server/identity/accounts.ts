@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Encryptor } from '../crypto/encryptor.ts';
-import type { Clock } from '../domain/clock.ts';
 import type { User, UserStore } from '../store/users/user-store.ts';
 
 /** A person's account at an identity provider. The pair of values never changes (OpenID Connect Core 1.0, 5.7). */
@@ -12,7 +11,6 @@ export interface Account {
 export interface AccountServices {
   store: Pick<UserStore, 'findUserByAccount' | 'ensureUser' | 'noteSignIn'>;
   encryptor: Pick<Encryptor, 'deriveAll'>;
-  clock: Clock;
 }
 
 /** Returns the HMAC-SHA256 of the account, in base64url. Without the key, nobody can guess which account it is. */
@@ -27,12 +25,12 @@ export function accountHash(key: Uint8Array, { issuer, subject }: Account): stri
  * Resolves to the user of the account, who is created at the first sign-in. Looks up the account with every data key,
  * because a user keeps the same hash when a new key is added. Rejects with `StoreUnavailable`.
  */
-export async function signIn({ store, encryptor, clock }: AccountServices, account: Account): Promise<User> {
+export async function signIn({ store, encryptor }: AccountServices, account: Account): Promise<User> {
   const keys = encryptor.deriveAll('account');
   for (const key of keys) {
     const user = await store.findUserByAccount(accountHash(key, account));
     // If the user was deleted in the meantime, the account gets a new user.
-    if (user !== null && (await store.noteSignIn(user.id, clock.now()))) return user;
+    if (user !== null && (await store.noteSignIn(user.id))) return user;
   }
-  return store.ensureUser({ id: randomUUID(), accountHash: accountHash(keys[0], account), createdAt: clock.now() });
+  return store.ensureUser({ id: randomUUID(), accountHash: accountHash(keys[0], account) });
 }

@@ -80,8 +80,7 @@ export function createSessions(parts: {
   }
 
   async function end(session: Session | null): Promise<void> {
-    const now = clock.now();
-    if (isUserSession(session)) await store.endSession(session.id, { now, until: now + SESSION_LIFETIME });
+    if (isUserSession(session)) await store.endSession(session.id, SESSION_LIFETIME);
   }
 
   return {

@@ -49,7 +49,7 @@ describe('A sign-in', () => {
   const account = (subject: string) => ({ ...ADA, subject });
 
   test('repeated sign-ins to one account create only one user', async () => {
-    const services = { store, encryptor: encryptorOf('a'), clock };
+    const services = { store, encryptor: encryptorOf('a') };
     const user = await signIn(services, account('first'));
     expect(user).toMatchObject({ createdAt: clock.now(), mobileSignedInAt: null });
     clock.advance(1);
@@ -59,13 +59,13 @@ describe('A sign-in', () => {
   });
 
   test('concurrent sign-ins to one account create only one user', async () => {
-    const services = { store, encryptor: encryptorOf('a'), clock };
+    const services = { store, encryptor: encryptorOf('a') };
     const users = await Promise.all(Array.from({ length: 8 }, () => signIn(services, account('busy'))));
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
   });
 
   test('a sign-in finds the user after data keys are added, regardless of the order of the keys', async () => {
-    const under = (...keys: string[]) => signIn({ store, encryptor: encryptorOf(...keys), clock }, account('old'));
+    const under = (...keys: string[]) => signIn({ store, encryptor: encryptorOf(...keys) }, account('old'));
     const { id } = await under('a');
     expect((await under('b', 'a')).id).toBe(id);
     expect((await under('c', 'b', 'a')).id).toBe(id);

@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { Hono } from 'hono';
 import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.ts';
+import type { Clock } from '../../server/domain/clock.ts';
 import { createInFlightBodies } from '../../server/http/in-flight-bodies.ts';
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts';
 import { unlimited } from '../../server/limits/rate-limit-fields.ts';
@@ -20,7 +21,7 @@ export function encryptorOf(...ids: string[]): Encryptor {
 }
 
 /** Returns an in-memory store of users. */
-export function memoryUsers(): UserStore & { all: User[] } {
+export function memoryUsers(clock: Clock = testClock()): UserStore & { all: User[] } {
   const ended = new Set<string>();
   const all: User[] = [];
   const find = (member: 'id' | 'accountHash', value: string) => all.find((user) => user[member] === value) ?? null;
@@ -28,7 +29,7 @@ export function memoryUsers(): UserStore & { all: User[] } {
     all,
     async ensureUser(candidate) {
       const known = find('accountHash', candidate.accountHash);
-      const user = known ?? { ...candidate, mobileSignedInAt: null };
+      const user = known ?? { ...candidate, createdAt: clock.now(), mobileSignedInAt: null };
       if (known === null) all.push(user);
       return user;
     },
@@ -43,9 +44,9 @@ export function memoryUsers(): UserStore & { all: User[] } {
     async endSession(id) {
       ended.add(id);
     },
-    async noteMobileSignIn(id, at) {
+    async noteMobileSignIn(id) {
       const user = find('id', id);
-      if (user !== null) user.mobileSignedInAt ??= at;
+      if (user !== null) user.mobileSignedInAt ??= clock.now();
       return user !== null;
     },
   };
@@ -61,7 +62,7 @@ const unlimitedVisits = {
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
   const clock = options.clock ?? testClock();
   const encryptor = encryptorOf('a');
-  const store = memoryUsers();
+  const store = memoryUsers(clock);
   const logged: string[] = [];
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
   const security = createSecurityLog(createLogger('silent'), clientAddressBehind([]));

@@ -25,22 +25,21 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     });
 
   /** Records the time of a sign-in. Resolves to false if the user does not exist. */
-  const recordTime = (id: string, column: 'signedInAt' | 'mobileSignedInAt', at: Micros, keepFirst: boolean) =>
-    write(async ({ trx }) => {
+  const recordTime = (id: string, column: 'signedInAt' | 'mobileSignedInAt', keepFirst: boolean) =>
+    write(async ({ trx, now }) => {
       if (!isStorableText(id)) return false;
       const { numUpdatedRows } = await trx
         .updateTable('users')
-        .set((eb) => ({ [column]: keepFirst ? eb.fn.coalesce(column, eb.val(at)) : at }))
+        .set((eb) => ({ [column]: keepFirst ? eb.fn.coalesce(column, eb.val(now)) : now }))
         .where('id', '=', id)
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     });
 
   return {
-    /** Resolves to the user with this account. Creates `candidate` if there is none, once for concurrent sign-ins. */
-    ensureUser: (candidate: Omit<User, 'mobileSignedInAt'>): Promise<User> =>
-      write(async ({ trx }) => {
-        const { id, accountHash, createdAt } = candidate;
+    /** Resolves to the user with this account. Creates a user with this ID if there is none, once for concurrent sign-ins. */
+    ensureUser: ({ id, accountHash }: Pick<User, 'id' | 'accountHash'>): Promise<User> =>
+      write(async ({ trx, now: createdAt }) => {
         // Inserts first: the insert waits for concurrent inserts of the same account, so that the select finds the row.
         await trx
           .insertInto('users')
@@ -59,9 +58,9 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     findUserByAccount: (accountHash: string) => findBy('accountHash', accountHash),
 
     /** Records a sign-in, so that `forgetUsers` keeps the user. */
-    noteSignIn: (id: string, at: Micros) => recordTime(id, 'signedInAt', at, false),
+    noteSignIn: (id: string) => recordTime(id, 'signedInAt', false),
     /** Records a sign-in in the mobile application. Later sign-ins do not change the recorded time. */
-    noteMobileSignIn: (id: string, at: Micros) => recordTime(id, 'mobileSignedInAt', at, true),
+    noteMobileSignIn: (id: string) => recordTime(id, 'mobileSignedInAt', true),
 
     /** Deletes the user and so ends all sessions of the user. A later sign-in with the account creates a new user. */
     deleteUser: (id: string): Promise<void> =>
@@ -112,13 +111,13 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
         return row !== undefined;
       }),
 
-    /** Ends a session permanently. The row is kept until the cookie expires. */
-    endSession: (id: string, { now, until }: { now: Micros; until: Micros }): Promise<void> =>
-      write(async ({ trx }) => {
+    /** Ends a session permanently. The row is kept for `lifetime`, until the cookie expires. */
+    endSession: (id: string, lifetime: Micros): Promise<void> =>
+      write(async ({ trx, now }) => {
         await trx.deleteFrom('ended_sessions').where('until', '<=', now).execute();
         await trx
           .insertInto('ended_sessions')
-          .values({ id, until })
+          .values({ id, until: now + lifetime })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
       }),

@@ -27,7 +27,7 @@ const REALM = 'Bearer realm="mobile"';
 
 /** Adds the endpoint for sign-ins on the mobile application. */
 export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
-  const { appUrl, clock, log, sessions, store, mobileTokens } = app;
+  const { appUrl, log, sessions, store, mobileTokens } = app;
   const routes = new Hono<RequestEnv>();
 
   // In the sandbox, a button replaces the mobile application. Production always has a provider (`loadConfig`).
@@ -35,7 +35,7 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
     routes.post(paths.mobileSignIn, app.csrf.requireCsrf, async (c) => {
       const session = sessions.readSession(c);
       if (!isUserSession(session)) return c.redirect(`${appUrl}${paths.signIn}`, 303);
-      await store.noteMobileSignIn(session.userId, clock.now());
+      await store.noteMobileSignIn(session.userId);
       return c.redirect(`${appUrl}${paths.credentials}`, 303);
     });
     return routes;
@@ -86,7 +86,7 @@ async function recordSignIn(
     throw unauthenticated('The token is invalid, has expired, or is not for this service.', 'invalid_token', REALM);
   }
   const user = await signIn(parts, account);
-  await parts.store.noteMobileSignIn(user.id, parts.clock.now());
+  await parts.store.noteMobileSignIn(user.id);
   return user.id;
 }
 

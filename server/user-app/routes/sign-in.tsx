@@ -19,7 +19,8 @@ import type { UserApp } from '../user-app.tsx';
 import { SignInPage } from '../views/entry-pages.tsx';
 import { SignInFailedPage } from '../views/message-pages.tsx';
 
-export type SignInServices = AccountServices & Pick<Services, 'identityProvider' | 'log' | 'encryptor' | 'security'>;
+export type SignInServices = AccountServices &
+  Pick<Services, 'clock' | 'identityProvider' | 'log' | 'encryptor' | 'security'>;
 
 /** Issuer of the sandbox's accounts. No provider can have this issuer, because an issuer is an https URL. */
 export const SANDBOX_ISSUER = 'urn:sandbox';

@@ -96,7 +96,7 @@ export const IGNORED_CODE: readonly Explanation[] = [
 /** Surviving mutants of other code, by a pattern of their names. */
 export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
-    name: /(condition negated: .*addSubmissions: "isWithinWindow|bindOperations(: "'HEAD'|: "outgoing|: "c\.req\.method|\.hasPathParameters: )|OperationRequest: "'%'|OperationRequest\.end: |OperationRequest\.header: "this|OperationRequest\.body: |handleOperation: "'bytes'|readBody: "0" -> "1")/,
+    name: /(bindOperations(: "'HEAD'|: "outgoing|: "c\.req\.method|\.hasPathParameters: )|OperationRequest: "'%'|OperationRequest\.end: |OperationRequest\.header: "this|OperationRequest\.body: |handleOperation: "'bytes'|readBody: "0" -> "1")/,
     why: 'another path of the code, which is only slower, has the same result',
   },
   {
@@ -120,7 +120,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier',
   },
   {
-    name: /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|isWithinWindow: |verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|(condition negated|comparison shifted): .*decideSubmission: "state [!=]== 'completed'" -> "[^"]*"$|decideSubmission: "'completed'" -> "\\"complete\\""( \(2\))?$|property removed: .*decideSubmission: "(state: 'canceled'|finalizedAt: end)"|insertOrFind: "(await supersede|unsettled\.push|submission" -> )|string changed: .*decide(Submission|Verification): "'(expire|expired|not_expired|other_user|not_opened|final)'"/,
+    name: /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|insertOrFind: "context\.now|verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|(condition negated|comparison shifted): .*decideSubmission: "state [!=]== 'completed'" -> "[^"]*"$|decideSubmission: "'completed'" -> "\\"complete\\""( \(2\))?$|property removed: .*decideSubmission: "(state: 'canceled'|finalizedAt: end)"|insertOrFind: "(await supersede|unsettled\.push|submission" -> )|string changed: .*decide(Submission|Verification): "'(expire|expired|not_expired|other_user|not_opened|final)'"/,
     why: 'the window ends 48 hours after the request, and all refused decisions get the same response',
   },
   {
