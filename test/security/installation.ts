@@ -58,7 +58,7 @@ export interface Installation extends Pick<Caller, 'call'> {
   provider: TestProvider;
   /** Client secrets of the partners. */
   secrets: Readonly<Record<Partner, string>>;
-  /** Access tokens of the partners, issued before the operator disabled `disabled` and ended the tokens of `revoked`. */
+  /** Access tokens of the partners, from before the operator disabled `disabled` and ended the tokens of `revoked`. */
   tokens: Readonly<Record<Partner, string>>;
   /** Resources of `acme`, which all attacks share. */
   resources: Resources;

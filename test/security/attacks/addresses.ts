@@ -71,7 +71,7 @@ const targets: readonly ((url: string) => [method: 'POST', path: string, body: u
   ],
 ];
 
-/** Sends the URL in every position. Returns the responses, each once, without the violation of the registered domain. */
+/** Sends the URL in every position. Returns the different responses, without violations of the registered domain. */
 async function submit({ call, tokens: { acme: token } }: Installation, url: string): Promise<string> {
   const answers = await Promise.all(
     targets.map((requestFor) => {
