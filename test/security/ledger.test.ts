@@ -5,6 +5,7 @@ import { addressAttacks } from './attacks/addresses.ts';
 import { bodyAttacks } from './attacks/bodies.ts';
 import { floodAttacks } from './attacks/floods.ts';
 import { framingAttacks } from './attacks/framing.ts';
+import { linkAttacks } from './attacks/links.ts';
 import { markupAttacks } from './attacks/markup.ts';
 import { ownershipAttacks } from './attacks/ownership.ts';
 import { pathAttacks } from './attacks/paths.ts';
@@ -22,6 +23,7 @@ const ledger: Record<string, readonly Attack[]> = {
   'paths and headers': pathAttacks,
   uploads: uploadAttacks,
   ownership: ownershipAttacks,
+  links: linkAttacks,
   'the text on pages': markupAttacks,
   'the sign-in': signInAttacks,
   'forms and sessions': sessionAttacks,
