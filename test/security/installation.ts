@@ -51,10 +51,6 @@ interface Links {
 }
 
 export interface Installation extends Pick<Caller, 'call'> {
-  /** Public URL of the API. */
-  apiUrl: string;
-  /** Public URL of the user application. */
-  appUrl: string;
   provider: TestProvider;
   /** Client secrets of the partners. */
   secrets: Readonly<Record<Partner, string>>;
@@ -196,7 +192,7 @@ export async function startInstallation(): Promise<Installation> {
   await created('acme', 'createVerificationRequest', named);
 
   return {
-    ...{ resources, disabledLinks, apiUrl, appUrl, provider, secrets, tokens, stagingToken, call, visitor },
+    ...{ resources, disabledLinks, provider, secrets, tokens, stagingToken, call, visitor },
     sandbox: { ...clientsOf(() => sandbox.port), token: await sandbox.token() },
     changeAddress: () => void address++,
     async signIn(who, account, page) {
