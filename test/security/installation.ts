@@ -17,14 +17,18 @@ import { browser } from '../user-app/sign-in-support.ts';
 /** Name of a partner with markup. The pages show it to users. */
 export const HOSTILE_NAME = `<script>alert(1)</script><img src=x onerror=alert(1)>"'`;
 
-/** Partners that the operator adds. `sandbox-partner` is also a partner of the sandbox. */
+/**
+ * Partners that the operator adds, with options of the command. `sandbox-partner` is also a partner of the sandbox.
+ * `keyed` has secrets in its links, and cannot submit digital identities.
+ */
 const PARTNERS = {
-  acme: 'Acme',
-  globex: 'Globex',
-  hostile: HOSTILE_NAME,
-  disabled: 'Disabled',
-  revoked: 'Revoked',
-  'sandbox-partner': 'Initech',
+  acme: ['--name', 'Acme', '--may-vouch'],
+  globex: ['--name', 'Globex', '--may-vouch'],
+  hostile: ['--name', HOSTILE_NAME, '--may-vouch'],
+  disabled: ['--name', 'Disabled', '--may-vouch'],
+  revoked: ['--name', 'Revoked'],
+  keyed: ['--name', 'Keyed', '--link-secret'],
+  'sandbox-partner': ['--name', 'Initech'],
 };
 export type Partner = keyof typeof PARTNERS;
 
@@ -110,14 +114,14 @@ export async function startInstallation(): Promise<Installation> {
     if (code !== 0) throw new Error(`${args.join(' ')} failed:\n${stderr}`);
     return stdout;
   }
-  async function addPartner(id: string, name: string): Promise<[string, string]> {
+  async function addPartner(id: string, options: readonly string[]): Promise<[string, string]> {
     const grants = ['--scopes', scopes.join(' '), '--domains', DOMAIN];
-    const output = await cli('partners', 'add', id, '--name', name, ...grants);
+    const output = await cli('partners', 'add', id, ...options, ...grants);
     return [id, /client_secret (\S+)/.exec(output)?.[1] ?? ''];
   }
   const sandboxUrls = { BASE_URL: apiUrl, APP_URL: appUrl };
   const [added, instances, sandbox] = await Promise.all([
-    Promise.all(Object.entries(PARTNERS).map(([id, name]) => addPartner(id, name))),
+    Promise.all(Object.entries(PARTNERS).map(([id, options]) => addPartner(id, options))),
     Promise.all([1, 2].map(() => startProcess({ dataDir: folder, migrateUrl: null, env }))),
     temporaryFolder().then((dataDir) => startProcess({ dataDir, env: sandboxUrls })),
   ]);
