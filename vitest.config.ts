@@ -43,7 +43,7 @@ const LONG = [
   /\/faults\/webhooks\./,
   /\/faults\//,
   /\/conformance\//,
-  /\/browser\//,
+  /\/(browser|security)\//,
   /\/docs\//,
   /\/store\/(postgres|sqlite)\./,
   /\/flows\/(partners|tabs)\./,

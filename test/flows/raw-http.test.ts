@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, problems } from '../../generated/operations.ts';
 import { contract } from '../support/contract.ts';
 import { cpuTime } from '../support/cpu-time.ts';
+import { type ExchangeOptions, exchangeAt } from '../support/raw-exchange.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 // HTTP libraries do not send these requests, so the tests write the bytes to a socket.
@@ -18,48 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-interface RawResponse {
-  status: number;
-  headers: Headers;
-  body: string;
-}
-
-/** Writes the parts to a connection. Reads responses until `count` have arrived or the server closes the connection. */
-function exchange(
-  parts: readonly (string | Buffer)[],
-  { count = 1, end = false, port = 0 }: { count?: number; end?: boolean; port?: number } = {},
-): Promise<RawResponse[]> {
-  return new Promise((resolve) => {
-    let text = '';
-    const socket = connect(port || Number(new URL(service.url).port), '127.0.0.1');
-    const finish = () => {
-      socket.destroy();
-      resolve(responsesIn(text));
-    };
-    socket.setEncoding('latin1');
-    socket.on('data', (data) => {
-      text += data;
-      if (responsesIn(text).length >= count) finish();
-    });
-    // A server that stops reading resets the connection. Responses that arrived before the reset are returned.
-    socket.on('error', finish);
-    socket.on('close', finish);
-    for (const part of parts) socket.write(part);
-    if (end) socket.end();
-  });
-}
-
-/** Returns the complete HTTP responses in a string. */
-function responsesIn(text: string): RawResponse[] {
-  const headEnd = text.indexOf('\r\n\r\n');
-  if (headEnd < 0) return [];
-  const [statusLine = '', ...lines] = text.slice(0, headEnd).split('\r\n');
-  const headers = new Headers(lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
-  const bodyEnd = headEnd + 4 + Number(headers.get('content-length') ?? 0);
-  if (text.length < bodyEnd) return [];
-  const response = { status: Number(statusLine.split(' ')[1]), headers, body: text.slice(headEnd + 4, bodyEnd) };
-  return [...(response.status === 100 ? [] : [response]), ...responsesIn(text.slice(bodyEnd))];
-}
+const exchange = (parts: readonly (string | Buffer)[], options: ExchangeOptions & { port?: number } = {}) =>
+  exchangeAt(options.port ?? Number(new URL(service.url).port), parts, options);
 
 /** Sends a request and returns the response. Throws unless the response is a problem document with the same status. */
 async function refusalOf(parts: readonly (string | Buffer)[], options?: { end?: boolean }) {

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
 import type { OidcSettings } from '../../server/identity/identity-provider.ts';
+import { cert, key } from '../support/tls.ts';
 import { APP_URL } from './sign-in-support.ts';
 
 type AuthMethod = 'client_secret_basic' | 'client_secret_post';
@@ -22,15 +24,18 @@ export interface TestProvider {
   stop(): Promise<void>;
 }
 
-/** Starts an OpenID provider on a free port. The provider does not ask for a password or for consent. */
+/**
+ * Starts an OpenID provider on a free port for the user application at `appUrl`. The provider does not ask for a
+ * password or for consent. With `tls`, it uses the certificate in `tls.ts`.
+ */
 export async function startProvider(
   authMethod: AuthMethod = 'client_secret_basic',
-  { endsSessions = true } = {},
+  { endsSessions = true, appUrl = APP_URL, tls = false } = {},
 ): Promise<TestProvider> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const server = createServer();
+  const server = tls ? createTlsServer({ cert, key }) : createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const settings = {
     ...{ issuer, clientId: 'service', clientSecret: 'a secret: with + signs' },
     allowLoopback: true,
@@ -40,8 +45,8 @@ export async function startProvider(
       {
         client_id: settings.clientId,
         client_secret: settings.clientSecret,
-        redirect_uris: [`${APP_URL}/sign-in/callback`],
-        post_logout_redirect_uris: [`${APP_URL}/signed-out`],
+        redirect_uris: [`${appUrl}/sign-in/callback`],
+        post_logout_redirect_uris: [`${appUrl}/signed-out`],
         token_endpoint_auth_method: authMethod,
       },
     ],

@@ -1,6 +1,6 @@
 import { createApp } from '../../server/app.ts';
 import type { Services } from '../../server/services.ts';
-import { APP_URL, browser } from './sign-in-support.ts';
+import { APP_URL, type Browser, browser } from './sign-in-support.ts';
 
 /** Page that a user sees after all redirects. */
 export interface Shown {
@@ -11,17 +11,25 @@ export interface Shown {
   headers: Headers;
 }
 
-/** Simulates a user whose browser does not run JavaScript. The simulation does what open-link.js does. */
-export function person(services: Services) {
-  const tab = browser(createApp(services));
+/** Simulates a user of the service in this process. */
+export const person = (services: Services): Person => personWith(browser(createApp(services)), [APP_URL]);
+
+export type Person = ReturnType<typeof personWith>;
+
+/**
+ * Simulates a user whose browser does not run JavaScript. The simulation does what open-link.js does. It follows
+ * redirects to the `origins`, the first of which is the user application.
+ */
+export function personWith(tab: Browser, origins: readonly [string, ...string[]]) {
+  const [appUrl] = origins;
 
   async function visit(address: string, form?: Record<string, string>): Promise<Shown> {
-    let url = new URL(address, APP_URL);
+    let url = new URL(address, appUrl);
     let response = await tab.send(url, form === undefined ? {} : { form });
     for (let hops = 0; hops < 10 && response.headers.has('location'); hops++) {
       url = new URL(response.headers.get('location') ?? '', url);
       // The callback URL of a partner is not part of the user application.
-      if (url.origin !== APP_URL)
+      if (!origins.includes(url.origin))
         return { status: response.status, path: url.href, html: '', headers: response.headers };
       response = await tab.send(url);
     }

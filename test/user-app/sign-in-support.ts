@@ -83,8 +83,16 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   return { ...services, ...parts, app, logged };
 }
 
-/** Returns a browser with cookies. It calls the application in this process, and other servers over the network. */
-export function browser(app: { fetch(request: Request): Response | Promise<Response> }) {
+export type Browser = ReturnType<typeof browser>;
+
+/**
+ * Returns a browser with cookies. It sends requests for `appUrl` to `app`, and other requests to `elsewhere`, by default
+ * over the network.
+ */
+export function browser(
+  app: { fetch(request: Request): Response | Promise<Response> },
+  { appUrl = APP_URL, elsewhere = fetch }: { appUrl?: string; elsewhere?: typeof app.fetch } = {},
+) {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: URL) => {
     const jar = jars.get(url.origin) ?? new Map<string, string>();
@@ -96,14 +104,14 @@ export function browser(app: { fetch(request: Request): Response | Promise<Respo
     address: string | URL,
     options: { form?: Record<string, string>; headers?: Record<string, string> } = {},
   ): Promise<Response> {
-    const url = new URL(address, APP_URL);
+    const url = new URL(address, appUrl);
     const jar = jarOf(url);
     const request = new Request(url, {
       redirect: 'manual',
       headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; '), ...options.headers },
       ...(options.form !== undefined && { method: 'POST', body: new URLSearchParams(options.form) }),
     });
-    const response = await (url.origin === APP_URL ? app.fetch(request) : fetch(request));
+    const response = await (url.origin === appUrl ? app.fetch(request) : elsewhere(request));
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (value === '') jar.delete(name);
@@ -114,11 +122,11 @@ export function browser(app: { fetch(request: Request): Response | Promise<Respo
 
   return {
     /** Cookies that the application set, by name. */
-    cookies: jarOf(new URL(APP_URL)),
+    cookies: jarOf(new URL(appUrl)),
     send,
     /** Follows redirects. Stops at the last redirect, or at the first address that `until` accepts. */
     async follow(address: string | URL, until: (url: URL) => boolean = () => false): Promise<URL> {
-      let url = new URL(address, APP_URL);
+      let url = new URL(address, appUrl);
       for (let hops = 0; hops < 20; hops += 1) {
         if (until(url)) return url;
         const location = (await send(url)).headers.get('location');

@@ -1,0 +1,32 @@
+import type { Answer } from '../support/caller.ts';
+import type { Installation } from './installation.ts';
+
+/** One row of the ledger. */
+export interface Attack {
+  /** Noun phrase that completes the test title. */
+  attack: string;
+  /** Result of `run` if the attack fails. */
+  expected: string;
+  /** Carries out the attack, and describes its result. */
+  run(installation: Installation): Promise<string>;
+}
+
+/** Describes a response of the API: its status and the codes of its problem. */
+export function outcomeOf({ status, body }: Pick<Answer, 'status' | 'body'>): string {
+  const violations: { code: string }[] = body?.errors ?? [];
+  const codes = violations.length > 0 ? violations.map(({ code }) => code) : [body?.code ?? body?.error];
+  return [status, ...new Set(codes)].join(' ').trim();
+}
+
+/** Replaces the character at an index with another one. */
+export const withOther = (text: string, index: number): string =>
+  text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1);
+
+/** Returns a function that calls `prepare` once, at its first call, and always resolves to the same value. */
+export function prepared<T>(prepare: (installation: Installation) => Promise<T>): typeof prepare {
+  let value: Promise<T> | undefined;
+  return (installation) => {
+    value ??= prepare(installation);
+    return value;
+  };
+}

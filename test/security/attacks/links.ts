@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { operations } from '../../../generated/operations.ts';
+import { example } from '../../support/contract.ts';
+import type { Person } from '../../user-app/person.ts';
+import { formIn } from '../../user-app/sign-in-support.ts';
+import { type Attack, outcomeOf } from '../attack.ts';
+import type { Installation } from '../installation.ts';
+import { accepted, ask, contentOf, identityIn, kept, newcomer, offer, openAs, pathOf } from '../people.ts';
+
+/** Returns the page without the values that differ in each response. */
+const comparable = (html: string) => html.replace(/name="csrf" value="[^"]*"/g, '').replace(/link=[\w.%-]+/g, 'link=');
+
+/** Verifies a request with the only identity of the person. */
+async function verify(who: Person, link: string) {
+  const page = await who.visit(pathOf(link));
+  return who.submit(page, { decision: 'verify', identity: identityIn(page) });
+}
+
+/** Visitors who compare the pages of links. */
+const visitors: Record<string, (installation: Installation) => Promise<Person>> = {
+  'a visitor without a session': async ({ visitor }) => visitor(),
+  'a signed-in person': async (installation) => (await newcomer(installation)).who,
+};
+
+/** Changes of a link with a key, and the statuses of its page for a signed-in person. */
+const keys: Record<string, [expected: string, change: (link: string) => string]> = {
+  'an unchanged link with a key': ['200', (link) => link],
+  'a link without its key': ['404', (link) => link.replace(/&key=[^&]*/, '')],
+  'a link with an empty key': ['404', (link) => link.replace(/key=[^&]*/, 'key=')],
+  'a link with another key': ['404', (link) => link.replace(/key=[^&]*/, `key=${'A'.repeat(22)}`)],
+  'a link with part of its key': ['404', (link) => link.slice(0, -1)],
+  'a link with the key of another request': ['404', (link) => link.replace(/requestId=[^&]*/, 'requestId=CASE-1002')],
+};
+
+export const linkAttacks: readonly Attack[] = [
+  ...Object.entries(keys).map(([attack, [expected, change]]) => ({
+    attack,
+    expected,
+    async run(installation: Installation) {
+      await ask(installation, { request_id: 'CASE-1002' }, 'keyed');
+      const { link } = await ask(installation, { request_id: randomUUID() }, 'keyed');
+      const { who } = await newcomer(installation);
+      return String((await who.visit(pathOf(change(link)))).status);
+    },
+  })),
+  {
+    attack: 'a digital identity of a partner that may not vouch',
+    expected: '403 vouching_not_allowed',
+    async run({ call, tokens: { keyed: token } }) {
+      const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
+      return outcomeOf(await call('POST', operations.addCredentialBatch.path, { token, body }));
+    },
+  },
+  {
+    attack: 'an identity from a source that the request does not accept',
+    expected: '422, incomplete',
+    async run(installation) {
+      const { who, link: batch } = await kept(installation);
+      const { link, status } = await ask(installation, { accepted_sources: ['Globex'] });
+      const page = await who.visit(pathOf(link));
+      const fields = { csrf: formIn(page.html).csrf, decision: 'verify', identity: contentOf(batch) };
+      return `${(await who.visit(pathOf(link), fields)).status}, ${await status()}`;
+    },
+  },
+  {
+    attack: 'a stranger who only looks at the link of a request',
+    expected: 'the stranger: 200, verified',
+    async run(installation) {
+      const { who: owner } = await accepted(installation);
+      const { link, status } = await ask(installation);
+      const { who } = await newcomer(installation);
+      const looked = await who.visit(pathOf(link));
+      await verify(owner, link);
+      return `the stranger: ${looked.status}, ${await status()}`;
+    },
+  },
+  {
+    attack: 'a stranger who only looks at the link of a credential',
+    expected: 'the stranger: 200, the owner: 200, verified',
+    async run(installation) {
+      const { link, status } = await offer(installation);
+      const { page: looked } = await openAs(installation, 'mallory', link);
+      const { who, page } = await openAs(installation, 'ada', link);
+      const { status: shown } = await who.submit(page, { decision: 'accept' });
+      return `the stranger: ${looked.status}, the owner: ${shown}, ${await status()}`;
+    },
+  },
+  ...['refuse_confirmed', 'later'].map((decision) => ({
+    attack: `a stranger who looked at a request, and sends ${decision} after its owner answered`,
+    expected: '404, verified',
+    async run(installation: Installation) {
+      const { who: owner } = await accepted(installation);
+      const { link, status } = await ask(installation);
+      const { who } = await newcomer(installation);
+      const looked = await who.visit(pathOf(link));
+      await verify(owner, link);
+      return `${(await who.submit(looked, { decision })).status}, ${await status()}`;
+    },
+  })),
+  {
+    attack: 'a stranger who releases the link that another person kept',
+    expected: 'the stranger: 404, the owner: 200',
+    async run(installation) {
+      const { link } = await offer(installation);
+      const { page: looked, who } = await openAs(installation, 'mallory', link);
+      const { who: owner, page } = await openAs(installation, 'ada', link);
+      await owner.submit(page, { decision: 'later' });
+      await who.submit(looked, { account: 'other' }, /sign-out/);
+      const { page: again } = await openAs(installation, 'mallory', link);
+      return `the stranger: ${again.status}, the owner: ${(await owner.open(link)).status}`;
+    },
+  },
+  ...Object.entries(visitors).map(([name, open]) => ({
+    attack: `${name} who compares the links of unknown and of other people’s requests`,
+    expected: 'the same page',
+    async run(installation: Installation) {
+      const { who: owner } = await accepted(installation);
+      const { id, link } = await ask(installation);
+      await verify(owner, link);
+      const who = await open(installation);
+      const links = [
+        link,
+        link.replace(id, 'unknown'),
+        link.replace('globex', 'acme'),
+        link.replace('globex', 'nobody'),
+      ];
+      const pages = new Set<string>();
+      for (const each of links) {
+        const response = await who.tab.send(pathOf(each));
+        pages.add(`${response.status} ${comparable(response.headers.get('location') ?? (await response.text()))}`);
+      }
+      return pages.size === 1 ? 'the same page' : `${pages.size} different pages`;
+    },
+  })),
+  {
+    attack: 'a signed-in person who guesses 61 request IDs from different addresses',
+    expected: '404, and then 429',
+    async run(installation) {
+      const who = installation.visitor();
+      await installation.signIn(who, 'guesser');
+      const statuses = new Set<number>();
+      for (let i = 0; i < 61; i++) {
+        installation.changeAddress();
+        statuses.add((await who.tab.send(`/partner/verify/digitalIdentity?clientId=acme&requestId=CASE-${i}`)).status);
+      }
+      return [...statuses].join(', and then ');
+    },
+  },
+  {
+    attack: 'the add link of a disabled partner',
+    expected: '403',
+    run: async (installation) =>
+      String((await openAs(installation, 'ada', installation.disabledLinks.addLink)).page.status),
+  },
+  {
+    attack: 'the verification link of a disabled partner',
+    expected: '403',
+    async run(installation) {
+      const { who } = await newcomer(installation);
+      return String((await who.visit(pathOf(installation.disabledLinks.verifyLink))).status);
+    },
+  },
+  {
+    attack: 'an upload link of a disabled partner',
+    expected: '403 invalid_upload_link',
+    async run({ call, disabledLinks: { uploadLink } }) {
+      const headers = { 'Content-Type': 'application/pdf' };
+      return outcomeOf(await call('PUT', uploadLink, { body: Buffer.from('%PDF-1.7\n%%EOF\n'), headers }));
+    },
+  },
+];

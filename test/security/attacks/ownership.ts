@@ -1,0 +1,215 @@
+import { SignJWT } from 'jose';
+import { type OperationId, operations } from '../../../generated/operations.ts';
+import { example } from '../../support/contract.ts';
+import { formIn } from '../../user-app/sign-in-support.ts';
+import { type Attack, outcomeOf } from '../attack.ts';
+import { type Installation, MOBILE_AUDIENCE } from '../installation.ts';
+import { ask, contentOf, identityIn, kept, offer, openAs, pathOf, stranger } from '../people.ts';
+
+const OPERATIONS: readonly OperationId[] = [
+  ...(['getSubmissionStatusV1', 'getSubmissionStatusV2', 'getVerificationRequest', 'getWebhook'] as const),
+  ...(['replaceWebhook', 'rotateWebhookSecret', 'sendTestEvent', 'listWebhookDeliveries', 'redeliverEvent'] as const),
+  ...(['deleteWebhook', 'decideVerificationRequest', 'decideSubmission'] as const),
+];
+
+const bodies: Partial<Record<OperationId, object>> = {
+  replaceWebhook: { url: 'https://globex.example/' },
+  decideVerificationRequest: { status: 'canceled' },
+  decideSubmission: { status: 'canceled' },
+};
+
+/** Calls an operation on a resource of acme, with the token of a partner. */
+async function callOn({ call, resources, tokens }: Installation, id: OperationId, partner: 'acme' | 'globex') {
+  const { method, path } = operations[id];
+  const ofWebhook = /webhooks/.test(path);
+  const target = path
+    .replace('{id}', ofWebhook ? resources.webhook : resources.submission)
+    .replace('{delivery_id}', resources.delivery);
+  return call(method, target, { token: tokens[partner], body: bodies[id] });
+}
+
+/** Requests of a stranger for a page of another person's credential, whose path is given. */
+const visits: Record<string, (path: string, html: string) => string> = {
+  'the page': (path) => path,
+  'the page with the ID of the partner': (path) => `${path}?clientId=acme`,
+  'the receipt': (path) => `${path}/receipt`,
+  'a file': (_, html) => /href="([^"]*\/files\/[^"]+)"/.exec(html)?.[1] ?? '',
+};
+
+export const ownershipAttacks: readonly Attack[] = [
+  ...OPERATIONS.map((id) => ({
+    attack: `another partner that calls ${id}`,
+    expected: '404 not_found',
+    run: async (installation: Installation) => outcomeOf(await callOn(installation, id, 'globex')),
+  })),
+  {
+    attack: 'the owner, after the calls of the other partner',
+    expected: '200, 200, 200, https://hiring.acme.example/events',
+    async run(installation) {
+      const ids = ['getSubmissionStatusV2', 'getVerificationRequest', 'getWebhook'] as const;
+      const answers = await Promise.all(ids.map((id) => callOn(installation, id, 'acme')));
+      return [...answers.map(({ status }) => status), answers[2]?.body.url].join(', ');
+    },
+  },
+  {
+    attack: 'another partner that reads the resources in lists',
+    expected: '{"credentials":[]} {"requests":[]} {"webhooks":[]}',
+    async run({ call, tokens: { globex: token }, resources: { submission, verification } }) {
+      const { path } = operations.listSubmissionStatusesV2;
+      const statuses = await call('POST', path, { token, body: { ids: [submission] } });
+      const results = await call('GET', `${operations.listVerificationRequests.path}?request_id[]=${verification}`, {
+        token,
+      });
+      const webhooks = await call('GET', operations.listWebhooks.path, { token });
+      return [statuses, results, webhooks].map(({ body }) => JSON.stringify(body)).join(' ');
+    },
+  },
+  {
+    attack: 'another partner that submits with the same ID',
+    expected: '201 null globex',
+    async run({ call, tokens: { globex: token }, resources: { submission } }) {
+      const body = { ...example('RightToWorkAustralia'), id: submission };
+      const answer = await call('POST', operations.addRightToWork.path, { token, body });
+      const owner = /clientId=(\w+)/.exec(answer.body.redirect_uri)?.[1];
+      return `${answer.status} ${answer.headers.get('idempotent-replayed')} ${owner}`;
+    },
+  },
+  ...['/credentials', '/credentials/x', '/account', '/account/receipt?clientId=acme&requestId=x'].map((path) => ({
+    attack: `a visitor without a session at ${path}`,
+    expected: '303 /sign-in',
+    async run({ visitor }: Installation) {
+      const response = await visitor().tab.send(path);
+      return `${response.status} ${new URL(response.headers.get('location') ?? '').pathname}`;
+    },
+  })),
+  {
+    attack: 'a second person with the link of a credential that was accepted',
+    expected: '404, the owner: 200',
+    async run(installation) {
+      const { link, who, page } = await kept(installation);
+      const { page: second } = await openAs(installation, 'mallory', link);
+      return `${second.status}, the owner: ${(await who.visit(page.path)).status}`;
+    },
+  },
+  ...Object.entries(visits).map(([what, pathFor]) => ({
+    attack: `a stranger at ${what} of another person’s credential`,
+    expected: '404',
+    async run(installation: Installation) {
+      const { page } = await kept(installation);
+      const { who } = await stranger(installation);
+      return String((await who.visit(pathFor(page.path, page.html))).status);
+    },
+  })),
+  ...['accept', 'decline_confirmed', 'delete_confirmed'].map((decision) => ({
+    attack: `a stranger who sends the decision ${decision} for another person’s credential`,
+    expected: '404, the owner: 200',
+    async run(installation: Installation) {
+      const { page, who: owner } = await kept(installation);
+      const { who, csrf } = await stranger(installation);
+      const { status } = await who.visit(page.path, { csrf, decision });
+      return `${status}, the owner: ${(await owner.visit(page.path)).status}`;
+    },
+  })),
+  {
+    attack: 'two people who accept the same credential at the same time',
+    expected: '1 owner, verified',
+    async run(installation) {
+      const { link, status } = await offer(installation);
+      const people = [await openAs(installation, 'ada', link), await openAs(installation, 'mallory', link)];
+      await Promise.all(
+        people.map(({ who, page }) => (page.status === 200 ? who.submit(page, { decision: 'accept' }) : page)),
+      );
+      const id = contentOf(link);
+      const shown = await Promise.all(people.map(({ who }) => who.visit(`/credentials/${id}`)));
+      return `${shown.filter((page) => page.status === 200).length} owner, ${await status()}`;
+    },
+  },
+  {
+    attack: 'a second person with the link of a request that was verified',
+    expected: '404, verified',
+    async run(installation) {
+      const { who: owner } = await kept(installation);
+      const { link, status } = await ask(installation);
+      const page = await owner.visit(pathOf(link));
+      await owner.submit(page, { decision: 'verify', identity: identityIn(page) });
+      const { who } = await stranger(installation);
+      return `${(await who.visit(pathOf(link))).status}, ${await status()}`;
+    },
+  },
+  {
+    attack: 'a person who shares the identity of another person',
+    expected: '422, incomplete',
+    async run(installation) {
+      const { link: batch } = await kept(installation);
+      const { link, status } = await ask(installation);
+      const { who } = await stranger(installation);
+      const page = await who.visit(pathOf(link));
+      const identity = contentOf(batch);
+      const { csrf } = formIn(page.html);
+      return `${(await who.visit(pathOf(link), { csrf, decision: 'verify', identity })).status}, ${await status()}`;
+    },
+  },
+  {
+    attack: 'a stranger at the receipt of another person’s verification',
+    expected: '404, the owner: 200',
+    async run(installation) {
+      const { who: owner } = await kept(installation);
+      const { id, link } = await ask(installation);
+      const page = await owner.visit(pathOf(link));
+      await owner.submit(page, { decision: 'verify', identity: identityIn(page) });
+      const { who } = await stranger(installation);
+      const path = `/account/receipt?clientId=globex&requestId=${id}`;
+      return `${(await who.visit(path)).status}, the owner: ${(await owner.visit(path)).status}`;
+    },
+  },
+  {
+    attack: 'a request ID with parameters of the callback',
+    expected: 'request_id=x&status=verified#, status=canceled',
+    async run(installation) {
+      const fields = {
+        request_id: 'x&status=verified#',
+        callback_url: 'https://hiring.acme.example/back?status=verified',
+      };
+      const { link } = await ask(installation, fields);
+      const { who } = await stranger(installation);
+      const page = await who.visit(pathOf(link));
+      const confirm = await who.submit(page, { decision: 'refuse' });
+      const { path } = await who.submit(confirm, { decision: 'refuse_confirmed' });
+      return [...new URL(path).searchParams].map((pair) => pair.join('=')).join(', ');
+    },
+  },
+  {
+    attack: 'a cookie of an account that was deleted',
+    expected: '200, the cookie: 303, the page: 404, the status: verified',
+    async run(installation) {
+      const offered = await offer(installation);
+      const { who, page } = await openAs(installation, 'leaving', offered.link);
+      const { path } = await who.submit(page, { decision: 'accept' });
+      const cookies = new Map(who.tab.cookies);
+      const account = await who.visit('/account');
+      const confirm = await who.submit(account, { decision: 'delete' });
+      const deleted = await who.submit(confirm, { decision: 'delete_confirmed' });
+      for (const [name, value] of cookies) who.tab.cookies.set(name, value);
+      const { status } = await who.tab.send('/account');
+      const again = installation.visitor();
+      await installation.signIn(again, 'leaving');
+      const shown = (await again.visit(path)).status;
+      return `${deleted.status}, the cookie: ${status}, the page: ${shown}, the status: ${await offered.status()}`;
+    },
+  },
+  {
+    attack: 'a mobile sign-in in place of a session',
+    expected: '204, 303',
+    async run({ provider, visitor }) {
+      const { issuer } = provider.settings;
+      const token = await new SignJWT({ sub: 'ada', iss: issuer, aud: MOBILE_AUDIENCE })
+        .setProtectedHeader({ alg: 'RS256', kid: 'test' })
+        .setExpirationTime('1m')
+        .sign(provider.signingKey);
+      const { tab } = visitor();
+      const headers = { authorization: `Bearer ${token}` };
+      const reported = await tab.send('/mobile/sign-in', { form: {}, headers });
+      return `${reported.status}, ${(await tab.send('/credentials', { headers })).status}`;
+    },
+  },
+];

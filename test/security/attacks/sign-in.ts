@@ -1,0 +1,295 @@
+import { createHmac } from 'node:crypto';
+import {
+  type CryptoKey,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import type { Person } from '../../user-app/person.ts';
+import { type Attack, withOther } from '../attack.ts';
+import { type Installation, MOBILE_AUDIENCE } from '../installation.ts';
+
+/** Returns the status of the response, and whether the person is then signed in. */
+async function signedIn({ tab }: Person, response: Response): Promise<string> {
+  const { status } = await tab.send('/credentials');
+  return `${response.status} ${status === 200 ? 'signed in' : 'signed out'}`;
+}
+
+const isCallback = (url: URL) => url.pathname === '/sign-in/callback';
+
+/** Starts a sign-in, and returns the URL at the provider. */
+async function begin({ tab }: Person, path = '/sign-in'): Promise<URL> {
+  return new URL((await tab.send(path)).headers.get('location') ?? '');
+}
+
+/** Signs in at the provider as `mallory`, up to the callback, which is not sent. */
+async function callbackOf({ provider }: Installation, who: Person, from?: URL): Promise<URL> {
+  provider.account = 'mallory';
+  return who.tab.follow(from ?? (await begin(who)), isCallback);
+}
+
+/** Changes of the callback before it is sent. */
+const callbacks: Record<string, [expected: string, change: (query: URLSearchParams) => void]> = {
+  'an unchanged callback': ['303 signed in', () => {}],
+  'a callback without a state': ['400 signed out', (query) => query.delete('state')],
+  'a callback with an empty state': ['400 signed out', (query) => query.set('state', '')],
+  'a callback with a changed state': [
+    '400 signed out',
+    (query) => query.set('state', withOther(query.get('state') ?? '', 60)),
+  ],
+  'a callback with two states': ['403 signed out', (query) => query.append('state', 'x')],
+  'a callback without a code': ['403 signed out', (query) => query.delete('code')],
+  'a callback with a changed code': ['403 signed out', (query) => query.set('code', `${query.get('code')}A`)],
+  'a callback with two codes': ['403 signed out', (query) => query.append('code', 'x')],
+  'a callback from another issuer': ['403 signed out', (query) => query.set('iss', 'https://evil.test')],
+  'a callback without an issuer': ['403 signed out', (query) => query.delete('iss')],
+  'a callback with tokens': [
+    '503 signed out',
+    (query) => {
+      query.delete('code');
+      query.set('id_token', 'x');
+      query.set('access_token', 'x');
+    },
+  ],
+};
+
+const foreign = await generateKeyPair('RS256');
+
+type Forge = (claims: JWTPayload, installation: Installation) => string | Promise<string>;
+const sign =
+  (changes: Record<string, unknown>): Forge =>
+  (claims, { provider }) =>
+    new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'RS256', kid: 'test' }).sign(provider.signingKey);
+const EARLIER = Math.floor(Date.now() / 1000) - 3600;
+
+/** ID tokens that the provider sends in place of its own. */
+const idTokens: Record<string, [expected: string, forge: Forge]> = {
+  'a valid ID token': ['303 signed in', sign({})],
+  'an ID token for another nonce': ['403 signed out', sign({ nonce: 'x' })],
+  'an ID token without a nonce': ['403 signed out', sign({ nonce: undefined })],
+  'an ID token for another client': ['403 signed out', sign({ aud: 'other' })],
+  'an ID token for another client too': ['403 signed out', sign({ aud: ['service', 'other'] })],
+  'an ID token for another authorized party': ['403 signed out', sign({ aud: ['service', 'other'], azp: 'other' })],
+  'an ID token without an audience': ['403 signed out', sign({ aud: undefined })],
+  'an ID token from another issuer': ['403 signed out', sign({ iss: 'https://evil.test' })],
+  'an ID token from an issuer with a slash': [
+    '403 signed out',
+    (claims, bench) => sign({ iss: `${claims.iss}/` })(claims, bench),
+  ],
+  'an expired ID token': ['403 signed out', sign({ iat: EARLIER - 60, exp: EARLIER })],
+  'an ID token without an expiry': ['403 signed out', sign({ exp: undefined })],
+  'an ID token without a subject': ['403 signed out', sign({ sub: undefined })],
+  'an ID token of another key': [
+    '403 signed out',
+    (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'test' }).sign(foreign.privateKey),
+  ],
+  'an ID token with its own key': [
+    '403 signed out',
+    async (claims) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', jwk: await exportJWK(foreign.publicKey) })
+        .sign(foreign.privateKey),
+  ],
+  'an ID token with alg none': ['403 signed out', (claims) => new UnsecuredJWT(claims).encode()],
+  'an ID token signed with the client secret': [
+    '403 signed out',
+    (claims, { provider }) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: 'test' })
+        .sign(new TextEncoder().encode(provider.settings.clientSecret)),
+  ],
+  'an ID token with text in place of JSON': ['503 signed out', () => 'eyJ.eyJ.x'],
+  'an empty ID token': ['403 signed out', () => ''],
+};
+
+/** Queries of `/sign-in` that ask for a redirect to another site after the sign-in. */
+const REDIRECTS = [
+  ...['link=https://evil.test/', 'link=//evil.test', 'redirect_uri=https://evil.test/', 'next=https://evil.test/'],
+  ...[
+    'return_to=//evil.test',
+    'url=https://evil.test',
+    'state=https://evil.test',
+    'post_logout_redirect_uri=https://evil.test',
+  ],
+];
+
+/** Tokens with which the mobile application reports a sign-in. */
+const mobileTokens: Record<string, [expected: string, forge: Forge]> = {
+  'a valid mobile token': ['204', sign({ aud: MOBILE_AUDIENCE })],
+  'a mobile token for the pages': ['401', sign({})],
+  'a mobile token from another issuer': ['401', sign({ aud: MOBILE_AUDIENCE, iss: 'https://evil.test' })],
+  'an expired mobile token': ['401', sign({ aud: MOBILE_AUDIENCE, exp: EARLIER })],
+  'a mobile token without an expiry': ['401', sign({ aud: MOBILE_AUDIENCE, exp: undefined })],
+  'a mobile token of another key': [
+    '401',
+    (claims) =>
+      new SignJWT({ ...claims, aud: MOBILE_AUDIENCE })
+        .setProtectedHeader({ alg: 'RS256', kid: 'test' })
+        .sign(foreign.privateKey),
+  ],
+  'a mobile token with alg none': ['401', (claims) => new UnsecuredJWT({ ...claims, aud: MOBILE_AUDIENCE }).encode()],
+  'a mobile token with HS256 and the public key': [
+    '401',
+    async (claims, { provider }) => {
+      const { d, p, q, dp, dq, qi, ...jwk } = await exportJWK(provider.signingKey);
+      const pem = await exportSPKI((await importJWK(jwk, 'RS256')) as CryptoKey);
+      const [header, payload] = [
+        { alg: 'HS256', kid: 'test' },
+        { ...claims, aud: MOBILE_AUDIENCE },
+      ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+      const input = `${header}.${payload}`;
+      return `${input}.${createHmac('sha256', pem).update(input).digest('base64url')}`;
+    },
+  ],
+};
+
+const claimsFor = ({ provider }: Installation, nonce: string | null): JWTPayload => {
+  const now = Math.floor(Date.now() / 1000);
+  const { issuer, clientId } = provider.settings;
+  return { iss: issuer, aud: clientId, sub: 'mallory', iat: now, exp: now + 300, ...(nonce !== null && { nonce }) };
+};
+
+export const signInAttacks: readonly Attack[] = [
+  ...Object.entries(callbacks).map(([attack, [expected, change]]) => ({
+    attack,
+    expected,
+    async run(installation: Installation) {
+      const who = installation.visitor();
+      const callback = await callbackOf(installation, who);
+      change(callback.searchParams);
+      return signedIn(who, await who.tab.send(callback));
+    },
+  })),
+  ...Object.entries(idTokens).map(([attack, [expected, forge]]) => ({
+    attack,
+    expected,
+    async run(installation: Installation) {
+      const { provider, visitor } = installation;
+      const who = visitor();
+      const url = await begin(who);
+      const callback = await callbackOf(installation, who, url);
+      const token = await forge(claimsFor(installation, url.searchParams.get('nonce')), installation);
+      provider.intercept = (request, response) => {
+        if (request.url !== '/token') return false;
+        const body = { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: token };
+        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+        return true;
+      };
+      try {
+        return await signedIn(who, await who.tab.send(callback));
+      } finally {
+        provider.intercept = () => false;
+      }
+    },
+  })),
+  {
+    attack: 'a callback of another browser',
+    expected: '400 signed out',
+    async run(installation) {
+      const [mallory, victim] = [installation.visitor(), installation.visitor()];
+      await begin(victim);
+      return signedIn(victim, await victim.tab.send(await callbackOf(installation, mallory)));
+    },
+  },
+  {
+    attack: 'a callback with the state of another browser',
+    expected: '400 signed out',
+    async run(installation) {
+      const [mallory, victim] = [installation.visitor(), installation.visitor()];
+      const callback = await callbackOf(installation, victim);
+      callback.searchParams.set('state', (await begin(mallory)).searchParams.get('state') ?? '');
+      return signedIn(victim, await victim.tab.send(callback));
+    },
+  },
+  {
+    attack: 'a callback with the code of another sign-in',
+    expected: '403 signed out',
+    async run(installation) {
+      const [mallory, victim] = [installation.visitor(), installation.visitor()];
+      const [stolen, callback] = [await callbackOf(installation, victim), await callbackOf(installation, mallory)];
+      callback.searchParams.set('code', stolen.searchParams.get('code') ?? '');
+      return signedIn(mallory, await mallory.tab.send(callback));
+    },
+  },
+  {
+    attack: 'a callback without the session cookie',
+    expected: '400 signed out',
+    async run(installation) {
+      const who = installation.visitor();
+      const callback = await callbackOf(installation, who);
+      who.tab.cookies.clear();
+      return signedIn(who, await who.tab.send(callback));
+    },
+  },
+  {
+    attack: 'a callback that is sent twice, to both instances',
+    expected: '403 signed out',
+    async run(installation) {
+      const who = installation.visitor();
+      const callback = await callbackOf(installation, who);
+      const before = new Map(who.tab.cookies);
+      await who.tab.send(callback);
+      for (const [name, value] of before) who.tab.cookies.set(name, value);
+      return signedIn(who, await who.tab.send(callback));
+    },
+  },
+  ...['nonce', 'code_challenge'].map((name) => ({
+    attack: `a sign-in whose ${name} was replaced`,
+    expected: '403 signed out',
+    async run(installation: Installation) {
+      const who = installation.visitor();
+      const url = await begin(who);
+      url.searchParams.set(name, 'x'.repeat(43));
+      return signedIn(who, await who.tab.send(await callbackOf(installation, who, url)));
+    },
+  })),
+  {
+    attack: 'an error of the provider with markup',
+    expected: '403 signed out, no markup',
+    async run(installation) {
+      const who = installation.visitor();
+      const callback = await callbackOf(installation, who);
+      callback.searchParams.delete('code');
+      callback.searchParams.set('error', '<script>alert(1)</script>');
+      callback.searchParams.set('error_description', '"><img src=x onerror=alert(1)>');
+      callback.searchParams.set('error_uri', 'javascript:alert(1)');
+      const response = await who.tab.send(callback);
+      const html = await response.text();
+      return `${await signedIn(who, response)}, ${/alert\(1\)/.test(html) ? 'markup' : 'no markup'}`;
+    },
+  },
+  ...REDIRECTS.map((query) => ({
+    attack: `a sign-in with ?${query}`,
+    expected: 'https://people.partner.example/credentials',
+    async run(installation: Installation) {
+      const who = installation.visitor();
+      const callback = await callbackOf(installation, who, await begin(who, `/sign-in?${query}`));
+      return String((await who.tab.send(callback)).headers.get('location'));
+    },
+  })),
+  {
+    attack: 'a session that another person planted before the sign-in',
+    expected: 'the victim: 303 signed in, the attacker: 303 signed out',
+    async run(installation) {
+      const [mallory, victim] = [installation.visitor(), installation.visitor()];
+      await mallory.tab.send('/sign-in');
+      for (const [name, value] of mallory.tab.cookies) victim.tab.cookies.set(name, value);
+      const callback = await callbackOf(installation, victim);
+      const outcome = await signedIn(victim, await victim.tab.send(callback));
+      return `the victim: ${outcome}, the attacker: ${await signedIn(mallory, await mallory.tab.send('/credentials'))}`;
+    },
+  },
+  ...Object.entries(mobileTokens).map(([attack, [expected, forge]]) => ({
+    attack,
+    expected,
+    async run(installation: Installation) {
+      const token = await forge(claimsFor(installation, null), installation);
+      const headers = { authorization: `Bearer ${token}` };
+      return String((await installation.visitor().tab.send('/mobile/sign-in', { form: {}, headers })).status);
+    },
+  })),
+];

@@ -1,0 +1,214 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Agent, buildConnector, fetch } from 'undici';
+import { type OperationId, operations, scopes } from '../../generated/operations.ts';
+import { type Answer, type Caller, callerAt } from '../support/caller.ts';
+import { example } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+import { cleanUp, runCli, startProcess } from '../support/process.ts';
+import { productionSettings } from '../support/production.ts';
+import { type ExchangeOptions, exchangeAt, type RawResponse } from '../support/raw-exchange.ts';
+import { cert } from '../support/tls.ts';
+import { startProvider, type TestProvider } from '../user-app/openid-provider.ts';
+import { type Person, personWith, plain, type Shown } from '../user-app/person.ts';
+import { browser } from '../user-app/sign-in-support.ts';
+
+/** Name of a partner with markup. The pages show it to users. */
+export const HOSTILE_NAME = `<script>alert(1)</script><img src=x onerror=alert(1)>"'`;
+
+/**
+ * Partners that the operator adds, with options of the command. `sandbox-partner` is also a partner of the sandbox.
+ * `keyed` has secrets in its links, and cannot submit digital identities.
+ */
+const PARTNERS = {
+  acme: ['--name', 'Acme', '--may-vouch'],
+  globex: ['--name', 'Globex', '--may-vouch'],
+  hostile: ['--name', HOSTILE_NAME, '--may-vouch'],
+  disabled: ['--name', 'Disabled', '--may-vouch'],
+  revoked: ['--name', 'Revoked'],
+  keyed: ['--name', 'Keyed', '--link-secret'],
+  'sandbox-partner': ['--name', 'Initech'],
+};
+export type Partner = keyof typeof PARTNERS;
+
+/** Audience of the tokens of the mobile application. */
+export const MOBILE_AUDIENCE = 'mobile';
+
+/** Domain that belongs to each partner. */
+export const DOMAIN = 'hiring.acme.example';
+
+/** IDs of resources of a partner. */
+interface Resources {
+  webhook: string;
+  /** Delivery of a test event to the webhook. */
+  delivery: string;
+  submission: string;
+  verification: string;
+}
+
+/** Links of a partner for a user and for uploads. */
+interface Links {
+  addLink: string;
+  verifyLink: string;
+  uploadLink: string;
+}
+
+export interface Installation extends Pick<Caller, 'call'> {
+  provider: TestProvider;
+  /** Client secrets of the partners. */
+  secrets: Readonly<Record<Partner, string>>;
+  /** Access tokens of the partners, from before the operator disabled `disabled` and ended the tokens of `revoked`. */
+  tokens: Readonly<Record<Partner, string>>;
+  /** Resources of `acme`, which all attacks share. */
+  resources: Resources;
+  /** Links from before the operator disabled the partner `disabled`. */
+  disabledLinks: Links;
+  /** Sandbox with the same public URLs, and with the token of its partner `sandbox-partner`. */
+  sandbox: Pick<Installation, 'call' | 'visitor'> & { token: string };
+  /** Access token of `acme` from an instance with the same database and keys, and with another `BASE_URL`. */
+  stagingToken: string;
+  /** Uses a new client address for the following requests. */
+  changeAddress(): void;
+  /** Returns a user with a new browser. */
+  visitor(): Person;
+  /** Signs in at the OpenID provider. Continues from a page with a link to the sign-in, if there is one. */
+  signIn(who: Person, account: string, page?: Shown): Promise<Shown>;
+  /** Writes bytes to a connection to an instance. */
+  exchange(parts: readonly (string | Buffer)[], options?: ExchangeOptions): Promise<RawResponse[]>;
+  stop(): Promise<void>;
+}
+
+/** Returns the token response for the credentials. */
+export const requestToken = ({ call }: Pick<Caller, 'call'>, fields: Record<string, string>): Promise<Answer> =>
+  call('POST', operations.createTokenV2.path, {
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...fields }),
+  });
+
+/**
+ * Starts the service as it runs in production: two instances behind a load balancer that sends each request to the next
+ * instance, PostgreSQL, and an OpenID provider over TLS.
+ */
+export async function startInstallation(): Promise<Installation> {
+  const database = await createTestDatabase('tables');
+  const folder = await temporaryFolder();
+  const certificate = path.join(folder, 'certificate.pem');
+  await writeFile(certificate, cert);
+  const settings = productionSettings(database.url);
+  const [apiUrl, appUrl] = [String(settings['BASE_URL']), String(settings['APP_URL'])];
+  const provider = await startProvider('client_secret_basic', { appUrl, tls: true });
+  const { issuer, clientId, clientSecret } = provider.settings;
+  const env = {
+    ...settings,
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    TRUSTED_PROXIES: '127.0.0.1',
+    LIMITS: 'database',
+    NODE_EXTRA_CA_CERTS: certificate,
+    ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
+    OIDC_MOBILE_AUDIENCE: MOBILE_AUDIENCE,
+  };
+
+  async function cli(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await runCli(env, ...args);
+    if (code !== 0) throw new Error(`${args.join(' ')} failed:\n${stderr}`);
+    return stdout;
+  }
+  async function addPartner(id: string, options: readonly string[]): Promise<[string, string]> {
+    const grants = ['--scopes', scopes.join(' '), '--domains', DOMAIN];
+    const output = await cli('partners', 'add', id, ...options, ...grants);
+    return [id, /client_secret (\S+)/.exec(output)?.[1] ?? ''];
+  }
+  const sandboxUrls = { BASE_URL: apiUrl, APP_URL: appUrl };
+  const [added, instances, sandbox] = await Promise.all([
+    Promise.all(Object.entries(PARTNERS).map(([id, options]) => addPartner(id, options))),
+    Promise.all([1, 2].map(() => startProcess({ dataDir: folder, migrateUrl: null, env }))),
+    temporaryFolder().then((dataDir) => startProcess({ dataDir, env: sandboxUrls })),
+  ]);
+  const secrets = Object.fromEntries(added) as Record<Partner, string>;
+
+  let requests = 0;
+  const nextPort = () => instances[requests++ % instances.length]?.port ?? 0;
+  let address = 0;
+  /** Header of the load balancer. The addresses are public, because private ones can have different limits. */
+  const forwarded = () => ({ 'X-Forwarded-For': `52.1.${address >> 8}.${address & 255}` });
+  const connect = buildConnector({ ca: cert });
+
+  /** Returns clients of the API and of the user application that send their requests to a port of this machine. */
+  function clientsOf(portOf: () => number) {
+    const dispatcher = new Agent({
+      // Opens a connection for each request, so that consecutive requests go to different instances.
+      pipelining: 0,
+      connect: (target, callback) =>
+        [apiUrl, appUrl].includes(`https://${target.hostname}`)
+          ? connect({ ...target, protocol: 'http:', hostname: '127.0.0.1', port: String(portOf()) }, callback)
+          : connect(target, callback),
+    });
+    const { call: callApi } = callerAt(apiUrl, { dispatcher });
+    const call: Caller['call'] = (method, target, { headers, ...options } = {}) =>
+      callApi(method, target, { ...options, headers: { ...forwarded(), ...headers } });
+    async function send(request: Request): Promise<Response> {
+      const { url, method } = request;
+      const body = method === 'GET' ? null : await request.text();
+      const headers = { ...forwarded(), ...Object.fromEntries(request.headers) };
+      return (await fetch(url, { method, headers, body, redirect: 'manual', dispatcher })) as unknown as Response;
+    }
+    const visitor = () => personWith(browser({ fetch: send }, { appUrl, elsewhere: send }), [appUrl, issuer]);
+    return { call, visitor };
+  }
+  const { call, visitor } = clientsOf(nextPort);
+
+  async function tokenOf(id: string, secret: string, caller: Pick<Caller, 'call'> = { call }): Promise<string> {
+    return (await requestToken(caller, { client_id: id, client_secret: secret })).body.access_token;
+  }
+  const issued = added.map(async ([id, secret]) => [id, await tokenOf(id, secret)]);
+  const tokens = Object.fromEntries(await Promise.all(issued)) as Record<Partner, string>;
+  const created = async (partner: Partner, id: OperationId, body?: unknown, path: string = operations[id].path) =>
+    (await call(operations[id].method, path, { token: tokens[partner], body })).body;
+  const batch = await created('disabled', 'addCredentialBatch', example('CredentialBatchOfEveryKind'));
+  const request = await created('disabled', 'createVerificationRequest', example('VerificationMinimal'));
+  const disabledLinks = {
+    addLink: batch.redirect_uri,
+    verifyLink: request.redirect_uri,
+    uploadLink: batch.asset_uploads[0].url,
+  };
+  const staging = { ...env, BASE_URL: 'https://staging.partner.example' };
+  const [stagingToken] = await Promise.all([
+    startProcess({ dataDir: folder, migrateUrl: null, env: staging }).then(async (instance) => {
+      const token = await tokenOf('acme', secrets.acme, callerAt(instance.url));
+      await instance.kill('SIGKILL');
+      return token;
+    }),
+    cli('partners', 'disable', 'disabled'),
+    cli('partners', 'end-tokens', 'revoked'),
+  ]);
+
+  const { id: webhook } = await created('acme', 'createWebhook', { url: `https://${DOMAIN}/events` });
+  const sent = await created(
+    'acme',
+    'sendTestEvent',
+    undefined,
+    operations.sendTestEvent.path.replace('{id}', webhook),
+  );
+  const resources = { webhook, delivery: sent.id, submission: 'CASE-1001', verification: 'CASE-1001' };
+  await created('acme', 'addRightToWork', { ...example('RightToWorkAustralia'), id: resources.submission });
+  const named = { ...example('VerificationMinimal'), request_id: resources.verification };
+  await created('acme', 'createVerificationRequest', named);
+
+  return {
+    ...{ resources, disabledLinks, provider, secrets, tokens, stagingToken, call, visitor },
+    sandbox: { ...clientsOf(() => sandbox.port), token: await sandbox.token() },
+    changeAddress: () => void address++,
+    async signIn(who, account, page) {
+      provider.account = account;
+      const link = /class="button" href="([^"]*\/sign-in[^"]*)"/.exec(page?.html ?? '')?.[1];
+      return who.visit(plain(link ?? '/sign-in'));
+    },
+    exchange: (parts, options) => exchangeAt(nextPort(), parts, options),
+    async stop() {
+      await cleanUp();
+      await provider.stop();
+      await database.drop();
+    },
+  };
+}
