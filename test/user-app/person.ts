@@ -62,6 +62,10 @@ export function person(services: Services) {
       const page = await this.open(link);
       return page.path.startsWith('/sign-in') ? signIn(page, email) : page;
     },
+    /** Opens a link, signs in if the page asks for it, and keeps the submission for later. */
+    async keep(email: string, link: string): Promise<Shown> {
+      return submit(await this.openAs(email, link), { decision: 'later' });
+    },
   };
 }
 
