@@ -1008,6 +1008,10 @@ export const problems = {
     "status": 403,
     "title": "The token lacks a scope"
   },
+  "vouching_not_allowed": {
+    "status": 403,
+    "title": "The partner may not submit digital identities"
+  },
   "invalid_upload_link": {
     "status": 403,
     "title": "The upload link is not valid"
@@ -1196,6 +1200,11 @@ export const service = {
       "within_seconds": 60,
       "of_address": 600,
       "of_session": 60
+    },
+    "unknown_links": {
+      "within_seconds": 3600,
+      "of_address": 200,
+      "of_account": 20
     }
   }
 } as const;

@@ -161,7 +161,7 @@ export interface paths {
         put?: never;
         /**
          * Submit credentials of several kinds
-         * @description Stores a digital identity and other credentials of one user. Returns one link for the user and an upload link for each asset. The token needs `write.digital_identity` and the write scope of every list that is not empty. If you repeat the `credential_id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri`, the same upload links, and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `credential_id` with a different credential type, or for a v1 batch, returns 409. After 48 hours, a POST with the same `credential_id` creates a new submission with a new link.
+         * @description Stores a digital identity and other credentials of one user. Returns one link for the user and an upload link for each asset. The token needs `write.digital_identity` and the write scope of every list that is not empty. The operator must also have allowed you to submit digital identities, because other partners rely on them; otherwise the response is 403 with the code `vouching_not_allowed`. If you repeat the `credential_id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri`, the same upload links, and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `credential_id` with a different credential type, or for a v1 batch, returns 409. After 48 hours, a POST with the same `credential_id` creates a new submission with a new link.
          */
         post: operations["addCredentialBatch"];
         delete?: never;
@@ -473,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Decide a verification request in place of the user
-         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation opens the request as if the user had followed the link, and shares a digital identity or cancels. The service sends the usual events. If a user has already opened the request, the operation decides as that user.
+         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation shares a digital identity or cancels, as if a user had followed the link and decided at once. The service sends the events `incomplete`, unless it has already sent this event, and the new status. If the request belongs to a user, the operation decides as that user. The source of the identity is the first of the `accepted_sources`, or else your registered name, with the time of the decision.
          */
         post: operations["decideVerificationRequest"];
         delete?: never;
@@ -493,7 +493,7 @@ export interface paths {
         put?: never;
         /**
          * Decide a submission in place of the user
-         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation opens the submission as if the user had followed the link, and consents or declines. The service sends the usual event. If a user has already opened the submission, the operation decides as that user. If an `id` was used more than once, the operation applies to the newest submission. The token needs no particular scope.
+         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation consents or declines, as if a user had followed the link. The service sends the usual event. If the submission belongs to a user, the operation decides as that user. If an `id` was used more than once, the operation applies to the newest submission. The token needs no particular scope.
          */
         post: operations["decideSubmission"];
         delete?: never;
@@ -653,7 +653,7 @@ export interface components {
          * @description The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "vouching_not_allowed" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
         /** @description A problem document (RFC 9457). Later versions can add properties. */
         Problem: {
             /**
@@ -1336,7 +1336,7 @@ export interface components {
             /** @description The partner's identifier for the submission (for a v2 batch, its `credential_id`). */
             id: string;
             /**
-             * @description `incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.
+             * @description `incomplete`: no user has decided. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.
              * @enum {string}
              */
             status: "incomplete" | "verified" | "canceled";
@@ -1379,12 +1379,14 @@ export interface components {
         };
         /** @description A request to verify a digital identity. */
         VerificationRequest: {
-            /** @description The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default: a UUID that the service generates. */
+            /** @description The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default, and recommended: a UUID with 122 random bits that the service generates. Without a `key` in the link, the link is only as secret as this identifier: anyone who guesses it can answer the request. */
             request_id?: components["schemas"]["Identifier"];
             /** @description The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http. */
             callback_url?: components["schemas"]["CallbackUrl"];
             /** @description The information about the partner that the user sees. */
             display_options: components["schemas"]["DisplayOptions"];
+            /** @description The registered names of the partners whose digital identities you accept. The user can share only an identity that one of these partners submitted. The service does not check whether a partner has such a name. Default: all partners. */
+            accepted_sources?: components["schemas"]["Text"][];
             /** @description The origin of the request in a partner hierarchy, for the operator's statistics. */
             request_source?: components["schemas"]["RequestSource"][];
         };
@@ -1394,7 +1396,7 @@ export interface components {
             request_id: string;
             /**
              * Format: uri
-             * @description The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`.
+             * @description The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. If the operator has turned on link secrets for you, the URL ends with `&key=..`: 128 random bits in base64url, without which the link does not work. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`.
              */
             redirect_uri: string;
         };
@@ -1403,6 +1405,13 @@ export interface components {
          * @description A UTC timestamp with microseconds, by the clock of the service's database.
          */
         Timestamp: string;
+        /** @description The partner that vouches for the identity, and when the user accepted the identity. */
+        IdentitySource: {
+            /** @description The registered name of the partner when the user shared the identity. */
+            name: string;
+            /** @description Time at which the user accepted the identity from this partner. */
+            accepted_at: components["schemas"]["Timestamp"];
+        };
         /** @description The user verified the request with a digital identity. */
         VerifiedCredential: {
             /**
@@ -1421,6 +1430,8 @@ export interface components {
             digital_identity: {
                 /** @description Name of the user. */
                 full_name: string;
+                /** @description The partner that vouches for the identity, and when the user accepted the identity. */
+                source: components["schemas"]["IdentitySource"];
             };
         };
         /** @description The user has not decided yet. */
@@ -1531,7 +1542,7 @@ export interface components {
             standard_webhooks_secret: string;
         };
         /**
-         * @description `incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.
+         * @description `incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.
          * @enum {string}
          */
         VerificationStatus: "incomplete" | "verified" | "canceled";
@@ -1549,7 +1560,7 @@ export interface components {
              * @enum {string}
              */
             type: "verification";
-            /** @description `incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final. */
+            /** @description `incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final. */
             status: components["schemas"]["VerificationStatus"];
             /** @description Time at which the status changed. Events can arrive out of order: sort them by this time. */
             created_at: components["schemas"]["Timestamp"];
@@ -2003,6 +2014,24 @@ export interface components {
                 };
             };
         };
+        /** @description The token lacks a scope that the batch needs; the code is `insufficient_scope`, and the response has a `WWW-Authenticate` header. Or the operator has not allowed the partner to submit digital identities; the code is `vouching_not_allowed`. */
+        BatchForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "WWW-Authenticate": components["headers"]["BatchScopeChallenge"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "insufficient_scope" | "vouching_not_allowed";
+                    /** @enum {unknown} */
+                    status: 403;
+                };
+            };
+        };
         /** @description The link is wrong or has expired, the submission no longer accepts files, because the user has consented or the submission is canceled, or the partner is disabled. The code is `invalid_upload_link`. */
         InvalidUploadLink: {
             headers: {
@@ -2301,6 +2330,11 @@ export interface components {
          * @example https://api.partner-credentials.example/api/partner/v2/submissions/ACME-B-0b5c8b52/status.json
          */
         CredentialBatchLocation: string;
+        /**
+         * @description The scopes that the token lacks (RFC 6750, section 3.1). Absent if the token lacks none.
+         * @example Bearer realm="partner-api", error="insufficient_scope", scope="write.education"
+         */
+        BatchScopeChallenge: string;
         /**
          * @description The URL of the verification request (RFC 9110, section 10.2.2).
          * @example https://api.partner-credentials.example/api/partner/v2/verify/requests/ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
@@ -2617,7 +2651,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["BatchForbidden"];
             409: components["responses"]["IdConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -3130,8 +3130,8 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
 var addEducation_400 = validate123;
 var schema50 = { "description": "The body cannot be read as JSON.", "allOf": [{ "$ref": "#/$defs/Problem" }, { "type": "object", "properties": { "errors": { "description": "The first property that an object in the body contains twice. Absent if the body is not valid JSON.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/Violation" } } } }] };
 var schema51 = { "description": "A problem document (RFC 9457). Later versions can add properties.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable URL that identifies the problem and redirects to its explanation.", "type": "string", "format": "uri", "x-value": "{$server.url}/problems/{$response.body#/code}" }, "title": { "description": "A short title of the problem. The title is the same for every occurrence.", "type": "string", "minLength": 1 }, "status": { "description": "The HTTP status code of the response.", "type": "integer", "format": "int32", "minimum": 400, "maximum": 599 }, "detail": { "description": "An explanation of this occurrence of the problem, and how to fix it. The explanation never contains values from the request.", "type": "string", "minLength": 1 }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the response. Quote it when you ask for help.", "type": "string", "format": "uuid" } } };
-var schema52 = { "description": "The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.", "type": "string", "x-extensible-enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "precondition_failed", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "The request is not valid HTTP" }, "malformed_json": { "status": 400, "title": "The body is not valid JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long to arrive" }, "id_conflict": { "status": 409, "title": "The id is already in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "precondition_failed": { "status": 412, "title": "The resource has changed" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request violates the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "Internal server error" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
-var keyword1 = { "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "precondition_failed", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"] };
+var schema52 = { "description": "The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.", "type": "string", "x-extensible-enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "vouching_not_allowed", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "precondition_failed", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "The request is not valid HTTP" }, "malformed_json": { "status": 400, "title": "The body is not valid JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "vouching_not_allowed": { "status": 403, "title": "The partner may not submit digital identities" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long to arrive" }, "id_conflict": { "status": 409, "title": "The id is already in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "precondition_failed": { "status": 412, "title": "The resource has changed" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request violates the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "Internal server error" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
+var keyword1 = { "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "vouching_not_allowed", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "precondition_failed", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"] };
 function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3145,7 +3145,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   const _errs2 = errors;
-  if (!(data === "malformed_request" || data === "malformed_json" || data === "unauthenticated" || data === "insufficient_scope" || data === "invalid_upload_link" || data === "not_found" || data === "method_not_allowed" || data === "request_timeout" || data === "id_conflict" || data === "too_many_webhooks" || data === "precondition_failed" || data === "payload_too_large" || data === "unsupported_media_type" || data === "validation_failed" || data === "rate_limited" || data === "headers_too_large" || data === "internal_error" || data === "unavailable")) {
+  if (!(data === "malformed_request" || data === "malformed_json" || data === "unauthenticated" || data === "insufficient_scope" || data === "vouching_not_allowed" || data === "invalid_upload_link" || data === "not_found" || data === "method_not_allowed" || data === "request_timeout" || data === "id_conflict" || data === "too_many_webhooks" || data === "precondition_failed" || data === "payload_too_large" || data === "unsupported_media_type" || data === "validation_failed" || data === "rate_limited" || data === "headers_too_large" || data === "internal_error" || data === "unavailable")) {
     const err1 = { instancePath, schemaPath: "#/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword1.enum }, message: "must be equal to one of the allowed values", schema: keyword1.enum, parentSchema: keyword1, data };
     if (vErrors === null) {
       vErrors = [err1];
@@ -8082,15 +8082,130 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
   validate266.errors = vErrors;
   return errors === 0;
 }
-var uploadAsset_path = validate267;
-var schema93 = { "type": "object", "required": ["asset_key"], "properties": { "asset_key": { "type": "string", "pattern": "^[A-Za-z0-9_-]{22}$" } } };
-var pattern27 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
+var addCredentialBatch_403_headers = validate267;
+var schema93 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string", "pattern": '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', "x-challenge": "bearer" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
 function validate267(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema93.required, parentSchema: schema93, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema93.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties["x-request-id"].type, parentSchema: schema93.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data["www-authenticate"] !== void 0) {
+      let data1 = data["www-authenticate"];
+      if (typeof data1 === "string") {
+        if (!pattern19.test(data1)) {
+          const err3 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/pattern", keyword: "pattern", params: { pattern: '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$' }, message: 'must match pattern "^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$"', schema: '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', parentSchema: schema93.properties["www-authenticate"], data: data1 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties["www-authenticate"].type, parentSchema: schema93.properties["www-authenticate"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.ratelimit !== void 0) {
+      let data2 = data.ratelimit;
+      if (typeof data2 === "string") {
+        if (!pattern13.test(data2)) {
+          const err5 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema93.properties.ratelimit, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.ratelimit.type, parentSchema: schema93.properties.ratelimit, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data3 = data["ratelimit-policy"];
+      if (typeof data3 === "string") {
+        if (!pattern13.test(data3)) {
+          const err7 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema93.properties["ratelimit-policy"], data: data3 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties["ratelimit-policy"].type, parentSchema: schema93.properties["ratelimit-policy"], data: data3 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema93.type, parentSchema: schema93, data };
+    if (vErrors === null) {
+      vErrors = [err9];
+    } else {
+      vErrors.push(err9);
+    }
+    errors++;
+  }
+  validate267.errors = vErrors;
+  return errors === 0;
+}
+var uploadAsset_path = validate268;
+var schema94 = { "type": "object", "required": ["asset_key"], "properties": { "asset_key": { "type": "string", "pattern": "^[A-Za-z0-9_-]{22}$" } } };
+var pattern30 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
+function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_key === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_key" }, message: "must have required property 'asset_key'", schema: schema93.required, parentSchema: schema93, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_key" }, message: "must have required property 'asset_key'", schema: schema94.required, parentSchema: schema94, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8101,8 +8216,8 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_key !== void 0) {
       let data0 = data.asset_key;
       if (typeof data0 === "string") {
-        if (!pattern27.test(data0)) {
-          const err1 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]{22}$" }, message: 'must match pattern "^[A-Za-z0-9_-]{22}$"', schema: "^[A-Za-z0-9_-]{22}$", parentSchema: schema93.properties.asset_key, data: data0 };
+        if (!pattern30.test(data0)) {
+          const err1 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]{22}$" }, message: 'must match pattern "^[A-Za-z0-9_-]{22}$"', schema: "^[A-Za-z0-9_-]{22}$", parentSchema: schema94.properties.asset_key, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -8111,63 +8226,13 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.asset_key.type, parentSchema: schema93.properties.asset_key, data: data0 };
+        const err2 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema94.properties.asset_key.type, parentSchema: schema94.properties.asset_key, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
           vErrors.push(err2);
         }
         errors++;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema93.type, parentSchema: schema93, data };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate267.errors = vErrors;
-  return errors === 0;
-}
-var uploadAsset_query = validate268;
-var schema94 = { "type": "object", "required": ["expires"], "properties": { "expires": { "type": "integer", "minimum": 0 } } };
-function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.expires === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires" }, message: "must have required property 'expires'", schema: schema94.required, parentSchema: schema94, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.expires !== void 0) {
-      let data0 = data.expires;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema94.properties.expires.type, parentSchema: schema94.properties.expires, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema94.properties.expires, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
       }
     }
   } else {
@@ -8182,14 +8247,64 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
   validate268.errors = vErrors;
   return errors === 0;
 }
-var uploadAsset_200 = validate269;
-var schema95 = { "description": "A stored file.", "type": "object", "required": ["asset_id", "asset_type", "size"], "properties": { "asset_id": { "description": "The partner's identifier for the asset.", "type": "string" }, "asset_type": { "description": "The type of the file.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "size": { "description": "The size of the file, in bytes.", "type": "integer", "format": "int32", "minimum": 1, "x-value": "{$request.header.content-length}" } } };
+var uploadAsset_query = validate269;
+var schema95 = { "type": "object", "required": ["expires"], "properties": { "expires": { "type": "integer", "minimum": 0 } } };
 function validate269(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.expires === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires" }, message: "must have required property 'expires'", schema: schema95.required, parentSchema: schema95, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.expires !== void 0) {
+      let data0 = data.expires;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err1 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema95.properties.expires.type, parentSchema: schema95.properties.expires, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 < 0 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema95.properties.expires, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema95.type, parentSchema: schema95, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate269.errors = vErrors;
+  return errors === 0;
+}
+var uploadAsset_200 = validate270;
+var schema96 = { "description": "A stored file.", "type": "object", "required": ["asset_id", "asset_type", "size"], "properties": { "asset_id": { "description": "The partner's identifier for the asset.", "type": "string" }, "asset_type": { "description": "The type of the file.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "size": { "description": "The size of the file, in bytes.", "type": "integer", "format": "int32", "minimum": 1, "x-value": "{$request.header.content-length}" } } };
+function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema95.required, parentSchema: schema95, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema96.required, parentSchema: schema96, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8198,7 +8313,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema95.required, parentSchema: schema95, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema96.required, parentSchema: schema96, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -8207,7 +8322,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.size === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "size" }, message: "must have required property 'size'", schema: schema95.required, parentSchema: schema95, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "size" }, message: "must have required property 'size'", schema: schema96.required, parentSchema: schema96, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -8218,7 +8333,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_id !== void 0) {
       let data0 = data.asset_id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema95.properties.asset_id.type, parentSchema: schema95.properties.asset_id, data: data0 };
+        const err3 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema96.properties.asset_id.type, parentSchema: schema96.properties.asset_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -8230,7 +8345,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_type !== void 0) {
       let data1 = data.asset_type;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema95.properties.asset_type.type, parentSchema: schema95.properties.asset_type, data: data1 };
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema96.properties.asset_type.type, parentSchema: schema96.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -8239,7 +8354,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
-        const err5 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema95.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema95.properties.asset_type.enum, parentSchema: schema95.properties.asset_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema96.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema96.properties.asset_type.enum, parentSchema: schema96.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -8251,7 +8366,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.size !== void 0) {
       let data2 = data.size;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err6 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema95.properties.size.type, parentSchema: schema95.properties.size, data: data2 };
+        const err6 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema96.properties.size.type, parentSchema: schema96.properties.size, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -8261,7 +8376,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 < 1 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema95.properties.size, data: data2 };
+          const err7 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema96.properties.size, data: data2 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -8270,7 +8385,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats0.validate(data2)) {
-          const err8 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema95.properties.size, data: data2 };
+          const err8 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema96.properties.size, data: data2 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -8281,7 +8396,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema95.type, parentSchema: schema95, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema96.type, parentSchema: schema96, data };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -8289,17 +8404,17 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate269.errors = vErrors;
+  validate270.errors = vErrors;
   return errors === 0;
 }
-var getSubmissionStatusV1_path = validate270;
-var schema96 = { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "#/$defs/Identifier" } } };
-function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSubmissionStatusV1_path = validate271;
+var schema97 = { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "#/$defs/Identifier" } } };
+function validate271(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema96.required, parentSchema: schema96, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema97.required, parentSchema: schema97, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8314,7 +8429,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema96.type, parentSchema: schema96, data };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema97.type, parentSchema: schema97, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -8322,19 +8437,19 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate270.errors = vErrors;
+  validate271.errors = vErrors;
   return errors === 0;
 }
-var getSubmissionStatusV1_200 = validate272;
-var schema97 = { "description": "The status of a submission.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "Time at which the status became `verified` or `canceled`. Null while the status is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has no such documents or is canceled. It does not contain uploaded files or open certificates, because the service validates these at once.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } }, "allOf": [{ "if": { "properties": { "status": { "const": "incomplete" } } }, "then": { "properties": { "finalized_at": { "type": "null" } } }, "else": { "properties": { "finalized_at": { "type": "string" } } } }, { "if": { "properties": { "status": { "const": "canceled" } } }, "then": { "properties": { "documents": { "maxItems": 0 } } } }] };
-var schema98 = { "description": "A UTC timestamp with microseconds, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
-var formats52 = require_formats().fullFormats["date-time"];
-var pattern28 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
-function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSubmissionStatusV1_200 = validate273;
+var schema98 = { "description": "The status of a submission.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: no user has decided. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "Time at which the status became `verified` or `canceled`. Null while the status is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has no such documents or is canceled. It does not contain uploaded files or open certificates, because the service validates these at once.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } }, "allOf": [{ "if": { "properties": { "status": { "const": "incomplete" } } }, "then": { "properties": { "finalized_at": { "type": "null" } } }, "else": { "properties": { "finalized_at": { "type": "string" } } } }, { "if": { "properties": { "status": { "const": "canceled" } } }, "then": { "properties": { "documents": { "maxItems": 0 } } } }] };
+var schema99 = { "description": "A UTC timestamp with microseconds, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
+var formats54 = require_formats().fullFormats["date-time"];
+var pattern31 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
+function validate274(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema98.type }, message: "must be string,null", schema: schema98.type, parentSchema: schema98, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema99.type }, message: "must be string,null", schema: schema99.type, parentSchema: schema99, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -8343,8 +8458,8 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (typeof data === "string") {
-    if (!pattern28.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema98, data };
+    if (!pattern31.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema99, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -8352,8 +8467,8 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats52.validate(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema98, data };
+    if (!formats54.validate(data)) {
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema99, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -8362,17 +8477,17 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate273.errors = vErrors;
+  validate274.errors = vErrors;
   return errors === 0;
 }
-var schema99 = { "description": "A document that was submitted as a URL, with the state of its download.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission or, in a batch of microcredentials, the `id` of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: the service has not downloaded the document yet, or will retry the download. `stored`: the document is downloaded and matches `document_type`. `unavailable`: the download failed and the service does not retry; the user sees that the document is unavailable. `deleted`: the service deleted the stored document, because the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "The problem of the last download attempt. Absent if there was no problem. Later versions can add values. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, or the URL is not https. `error_status`: the response status was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.", "type": "string", "x-extensible-enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
+var schema100 = { "description": "A document that was submitted as a URL, with the state of its download.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission or, in a batch of microcredentials, the `id` of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: the service has not downloaded the document yet, or will retry the download. `stored`: the document is downloaded and matches `document_type`. `unavailable`: the download failed and the service does not retry; the user sees that the document is unavailable. `deleted`: the service deleted the stored document, because the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "The problem of the last download attempt. Absent if there was no problem. Later versions can add values. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, or the URL is not https. `error_status`: the response status was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.", "type": "string", "x-extensible-enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
 var keyword3 = { "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] };
-function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate276(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema99.required, parentSchema: schema99, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema100.required, parentSchema: schema100, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8381,7 +8496,7 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.state === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "state" }, message: "must have required property 'state'", schema: schema99.required, parentSchema: schema99, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "state" }, message: "must have required property 'state'", schema: schema100.required, parentSchema: schema100, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -8393,7 +8508,7 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (data0.length < 1) {
-          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema99.properties.id, data: data0 };
+          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema100.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -8402,7 +8517,7 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema99.properties.id.type, parentSchema: schema99.properties.id, data: data0 };
+        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema100.properties.id.type, parentSchema: schema100.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -8414,7 +8529,7 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.state !== void 0) {
       let data1 = data.state;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema99.properties.state.type, parentSchema: schema99.properties.state, data: data1 };
+        const err4 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema100.properties.state.type, parentSchema: schema100.properties.state, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -8423,7 +8538,7 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "pending" || data1 === "stored" || data1 === "unavailable" || data1 === "deleted")) {
-        const err5 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/enum", keyword: "enum", params: { allowedValues: schema99.properties.state.enum }, message: "must be equal to one of the allowed values", schema: schema99.properties.state.enum, parentSchema: schema99.properties.state, data: data1 };
+        const err5 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/enum", keyword: "enum", params: { allowedValues: schema100.properties.state.enum }, message: "must be equal to one of the allowed values", schema: schema100.properties.state.enum, parentSchema: schema100.properties.state, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -8435,7 +8550,7 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.problem !== void 0) {
       let data2 = data.problem;
       if (typeof data2 !== "string") {
-        const err6 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema99.properties.problem.type, parentSchema: schema99.properties.problem, data: data2 };
+        const err6 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema100.properties.problem.type, parentSchema: schema100.properties.problem, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -8455,7 +8570,7 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
       }
       var valid1 = _errs8 === errors;
       if (!valid1) {
-        const err8 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema99.properties.problem["x-extensible-enum"], parentSchema: schema99.properties.problem, data: data2 };
+        const err8 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema100.properties.problem["x-extensible-enum"], parentSchema: schema100.properties.problem, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -8465,7 +8580,7 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema99.type, parentSchema: schema99, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema100.type, parentSchema: schema100, data };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -8473,10 +8588,10 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate275.errors = vErrors;
+  validate276.errors = vErrors;
   return errors === 0;
 }
-function validate272(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -8511,7 +8626,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.finalized_at !== void 0) {
         let data1 = data.finalized_at;
         if (data1 !== null) {
-          const err1 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/allOf/0/then/properties/finalized_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema97.allOf[0].then.properties.finalized_at.type, parentSchema: schema97.allOf[0].then.properties.finalized_at, data: data1 };
+          const err1 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/allOf/0/then/properties/finalized_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema98.allOf[0].then.properties.finalized_at.type, parentSchema: schema98.allOf[0].then.properties.finalized_at, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -8530,7 +8645,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.finalized_at !== void 0) {
         let data2 = data.finalized_at;
         if (typeof data2 !== "string") {
-          const err2 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/allOf/0/else/properties/finalized_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema97.allOf[0].else.properties.finalized_at.type, parentSchema: schema97.allOf[0].else.properties.finalized_at, data: data2 };
+          const err2 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/allOf/0/else/properties/finalized_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema98.allOf[0].else.properties.finalized_at.type, parentSchema: schema98.allOf[0].else.properties.finalized_at, data: data2 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -8545,7 +8660,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
     ifClause0 = "else";
   }
   if (!valid1) {
-    const err3 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema97.allOf[0].if, parentSchema: schema97.allOf[0], data };
+    const err3 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema98.allOf[0].if, parentSchema: schema98.allOf[0], data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -8585,7 +8700,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
         let data4 = data.documents;
         if (Array.isArray(data4)) {
           if (data4.length > 0) {
-            const err5 = { instancePath: instancePath + "/documents", schemaPath: "#/allOf/1/then/properties/documents/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema97.allOf[1].then.properties.documents, data: data4 };
+            const err5 = { instancePath: instancePath + "/documents", schemaPath: "#/allOf/1/then/properties/documents/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema98.allOf[1].then.properties.documents, data: data4 };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -8600,7 +8715,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
     valid5 = _valid1;
   }
   if (!valid5) {
-    const err6 = { instancePath, schemaPath: "#/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema97.allOf[1].if, parentSchema: schema97.allOf[1], data };
+    const err6 = { instancePath, schemaPath: "#/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema98.allOf[1].if, parentSchema: schema98.allOf[1], data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -8610,7 +8725,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema97.required, parentSchema: schema97, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema98.required, parentSchema: schema98, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -8619,7 +8734,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema97.required, parentSchema: schema97, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema98.required, parentSchema: schema98, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -8628,7 +8743,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.finalized_at === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema97.required, parentSchema: schema97, data };
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema98.required, parentSchema: schema98, data };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -8637,7 +8752,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.documents === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema97.required, parentSchema: schema97, data };
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema98.required, parentSchema: schema98, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -8649,7 +8764,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
       let data5 = data.id;
       if (typeof data5 === "string") {
         if (data5.length < 1) {
-          const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema97.properties.id, data: data5 };
+          const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema98.properties.id, data: data5 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -8658,7 +8773,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema97.properties.id.type, parentSchema: schema97.properties.id, data: data5 };
+        const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema98.properties.id.type, parentSchema: schema98.properties.id, data: data5 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -8670,7 +8785,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data6 = data.status;
       if (typeof data6 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema97.properties.status.type, parentSchema: schema97.properties.status, data: data6 };
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema98.properties.status.type, parentSchema: schema98.properties.status, data: data6 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -8679,7 +8794,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data6 === "incomplete" || data6 === "verified" || data6 === "canceled")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema97.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema97.properties.status.enum, parentSchema: schema97.properties.status, data: data6 };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema98.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema98.properties.status.enum, parentSchema: schema98.properties.status, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -8689,8 +8804,8 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.finalized_at !== void 0) {
-      if (!validate273.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
-        vErrors = vErrors === null ? validate273.errors : mergeErrors(vErrors, validate273.errors);
+      if (!validate274.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
+        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
         errors = vErrors.length;
       }
     }
@@ -8698,7 +8813,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
       let data8 = data.documents;
       if (Array.isArray(data8)) {
         if (data8.length > 100) {
-          const err15 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema97.properties.documents, data: data8 };
+          const err15 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema98.properties.documents, data: data8 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -8708,13 +8823,13 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data8.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate275.call(this, data8[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate275.errors : mergeErrors(vErrors, validate275.errors);
+          if (!validate276.call(this, data8[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate276.errors : mergeErrors(vErrors, validate276.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err16 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema97.properties.documents.type, parentSchema: schema97.properties.documents, data: data8 };
+        const err16 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema98.properties.documents.type, parentSchema: schema98.properties.documents, data: data8 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -8724,7 +8839,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema97.type, parentSchema: schema97, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema98.type, parentSchema: schema98, data };
     if (vErrors === null) {
       vErrors = [err17];
     } else {
@@ -8732,17 +8847,17 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate272.errors = vErrors;
+  validate273.errors = vErrors;
   return errors === 0;
 }
-var listSubmissionStatusesV1Body = validate277;
-var schema100 = { "description": "The submissions to return.", "type": "object", "additionalProperties": false, "required": ["ids"], "properties": { "ids": { "description": "The partner's identifiers of the submissions.", "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listSubmissionStatusesV1Body = validate278;
+var schema101 = { "description": "The submissions to return.", "type": "object", "additionalProperties": false, "required": ["ids"], "properties": { "ids": { "description": "The partner's identifiers of the submissions.", "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
+function validate278(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.ids === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ids" }, message: "must have required property 'ids'", schema: schema100.required, parentSchema: schema100, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ids" }, message: "must have required property 'ids'", schema: schema101.required, parentSchema: schema101, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8753,7 +8868,7 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "ids")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema100, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema101, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -8766,7 +8881,7 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.ids;
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err2 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema100.properties.ids, data: data0 };
+          const err2 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema101.properties.ids, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -8775,7 +8890,7 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0.length < 1) {
-          const err3 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema100.properties.ids, data: data0 };
+          const err3 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema101.properties.ids, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -8791,7 +8906,7 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema100.properties.ids.type, parentSchema: schema100.properties.ids, data: data0 };
+        const err4 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema101.properties.ids.type, parentSchema: schema101.properties.ids, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -8801,7 +8916,7 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema100.type, parentSchema: schema100, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema101.type, parentSchema: schema101, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -8809,12 +8924,12 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate277.errors = vErrors;
+  validate278.errors = vErrors;
   return errors === 0;
 }
-var listSubmissionStatusesV1_200 = validate279;
-var schema101 = { "description": "The status of each submission that exists, in the order of the request.", "type": "object", "required": ["credentials"], "properties": { "credentials": { "description": "The submissions. The list omits identifiers that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/SubmissionStatus" } } } };
-function validate280(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listSubmissionStatusesV1_200 = validate280;
+var schema102 = { "description": "The status of each submission that exists, in the order of the request.", "type": "object", "required": ["credentials"], "properties": { "credentials": { "description": "The submissions. The list omits identifiers that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/SubmissionStatus" } } } };
+function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -8849,7 +8964,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.finalized_at !== void 0) {
         let data1 = data.finalized_at;
         if (data1 !== null) {
-          const err1 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/allOf/0/then/properties/finalized_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema97.allOf[0].then.properties.finalized_at.type, parentSchema: schema97.allOf[0].then.properties.finalized_at, data: data1 };
+          const err1 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/allOf/0/then/properties/finalized_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema98.allOf[0].then.properties.finalized_at.type, parentSchema: schema98.allOf[0].then.properties.finalized_at, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -8868,7 +8983,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.finalized_at !== void 0) {
         let data2 = data.finalized_at;
         if (typeof data2 !== "string") {
-          const err2 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/allOf/0/else/properties/finalized_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema97.allOf[0].else.properties.finalized_at.type, parentSchema: schema97.allOf[0].else.properties.finalized_at, data: data2 };
+          const err2 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/allOf/0/else/properties/finalized_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema98.allOf[0].else.properties.finalized_at.type, parentSchema: schema98.allOf[0].else.properties.finalized_at, data: data2 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -8883,7 +8998,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
     ifClause0 = "else";
   }
   if (!valid1) {
-    const err3 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema97.allOf[0].if, parentSchema: schema97.allOf[0], data };
+    const err3 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema98.allOf[0].if, parentSchema: schema98.allOf[0], data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -8923,7 +9038,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
         let data4 = data.documents;
         if (Array.isArray(data4)) {
           if (data4.length > 0) {
-            const err5 = { instancePath: instancePath + "/documents", schemaPath: "#/allOf/1/then/properties/documents/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema97.allOf[1].then.properties.documents, data: data4 };
+            const err5 = { instancePath: instancePath + "/documents", schemaPath: "#/allOf/1/then/properties/documents/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema98.allOf[1].then.properties.documents, data: data4 };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -8938,7 +9053,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
     valid5 = _valid1;
   }
   if (!valid5) {
-    const err6 = { instancePath, schemaPath: "#/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema97.allOf[1].if, parentSchema: schema97.allOf[1], data };
+    const err6 = { instancePath, schemaPath: "#/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema98.allOf[1].if, parentSchema: schema98.allOf[1], data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -8948,7 +9063,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema97.required, parentSchema: schema97, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema98.required, parentSchema: schema98, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -8957,7 +9072,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema97.required, parentSchema: schema97, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema98.required, parentSchema: schema98, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -8966,7 +9081,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.finalized_at === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema97.required, parentSchema: schema97, data };
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema98.required, parentSchema: schema98, data };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -8975,7 +9090,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.documents === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema97.required, parentSchema: schema97, data };
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema98.required, parentSchema: schema98, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -8987,7 +9102,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
       let data5 = data.id;
       if (typeof data5 === "string") {
         if (data5.length < 1) {
-          const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema97.properties.id, data: data5 };
+          const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema98.properties.id, data: data5 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -8996,7 +9111,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema97.properties.id.type, parentSchema: schema97.properties.id, data: data5 };
+        const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema98.properties.id.type, parentSchema: schema98.properties.id, data: data5 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -9008,7 +9123,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data6 = data.status;
       if (typeof data6 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema97.properties.status.type, parentSchema: schema97.properties.status, data: data6 };
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema98.properties.status.type, parentSchema: schema98.properties.status, data: data6 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -9017,7 +9132,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data6 === "incomplete" || data6 === "verified" || data6 === "canceled")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema97.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema97.properties.status.enum, parentSchema: schema97.properties.status, data: data6 };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema98.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema98.properties.status.enum, parentSchema: schema98.properties.status, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -9027,8 +9142,8 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.finalized_at !== void 0) {
-      if (!validate273.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
-        vErrors = vErrors === null ? validate273.errors : mergeErrors(vErrors, validate273.errors);
+      if (!validate274.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
+        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
         errors = vErrors.length;
       }
     }
@@ -9036,7 +9151,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
       let data8 = data.documents;
       if (Array.isArray(data8)) {
         if (data8.length > 100) {
-          const err15 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema97.properties.documents, data: data8 };
+          const err15 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema98.properties.documents, data: data8 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -9046,13 +9161,13 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data8.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate275.call(this, data8[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate275.errors : mergeErrors(vErrors, validate275.errors);
+          if (!validate276.call(this, data8[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate276.errors : mergeErrors(vErrors, validate276.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err16 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema97.properties.documents.type, parentSchema: schema97.properties.documents, data: data8 };
+        const err16 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema98.properties.documents.type, parentSchema: schema98.properties.documents, data: data8 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -9062,7 +9177,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema97.type, parentSchema: schema97, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema98.type, parentSchema: schema98, data };
     if (vErrors === null) {
       vErrors = [err17];
     } else {
@@ -9070,15 +9185,15 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate280.errors = vErrors;
+  validate281.errors = vErrors;
   return errors === 0;
 }
-function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate280(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credentials === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema101.required, parentSchema: schema101, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema102.required, parentSchema: schema102, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9090,7 +9205,7 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.credentials;
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err1 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema101.properties.credentials, data: data0 };
+          const err1 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema102.properties.credentials, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -9100,13 +9215,13 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate280.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate280.errors : mergeErrors(vErrors, validate280.errors);
+          if (!validate281.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate281.errors : mergeErrors(vErrors, validate281.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema101.properties.credentials.type, parentSchema: schema101.properties.credentials, data: data0 };
+        const err2 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema102.properties.credentials.type, parentSchema: schema102.properties.credentials, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -9116,7 +9231,7 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema101.type, parentSchema: schema101, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema102.type, parentSchema: schema102, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -9124,19 +9239,19 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate279.errors = vErrors;
+  validate280.errors = vErrors;
   return errors === 0;
 }
-var createVerificationRequestBody = validate284;
-var schema103 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default: a UUID that the service generates.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "request_source": { "description": "The origin of the request in a partner hierarchy, for the operator's statistics.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
-var schema104 = { "description": "The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
-var pattern29 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
-function validate286(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createVerificationRequestBody = validate285;
+var schema104 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default, and recommended: a UUID with 122 random bits that the service generates. Without a `key` in the link, the link is only as secret as this identifier: anyone who guesses it can answer the request.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "accepted_sources": { "description": "The registered names of the partners whose digital identities you accept. The user can share only an identity that one of these partners submitted. The service does not check whether a partner has such a name. Default: all partners.", "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "$ref": "#/$defs/Text" } }, "request_source": { "description": "The origin of the request in a partner hierarchy, for the operator's statistics.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
+var schema105 = { "description": "The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
+var pattern32 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
+function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
     if (data.length > 2048 && func1(data) > 2048) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema104, data };
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9144,8 +9259,8 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern29.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema104, data };
+    if (!pattern32.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9154,7 +9269,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!formats12(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema104, data };
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -9163,7 +9278,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.registeredDomain(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-registered-domain", keyword: "x-registered-domain", params: {}, message: "x-registered-domain", schema: true, parentSchema: schema104, data };
+      const err3 = { instancePath, schemaPath: "#/x-registered-domain", keyword: "x-registered-domain", params: {}, message: "x-registered-domain", schema: true, parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -9172,7 +9287,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.https(data)) {
-      const err4 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema104, data };
+      const err4 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -9181,7 +9296,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.publicAddress(data)) {
-      const err5 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema104, data };
+      const err5 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -9190,7 +9305,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema104.type, parentSchema: schema104, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema105.type, parentSchema: schema105, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -9198,18 +9313,18 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate286.errors = vErrors;
+  validate287.errors = vErrors;
   return errors === 0;
 }
-var schema105 = { "description": "The information about the partner that the user sees.", "type": "object", "additionalProperties": false, "required": ["partner_name"], "properties": { "partner_name": { "description": "The name by which the user knows the partner. The page shows this name after the registered name of the partner. The service rejects a name that looks like the registered name of another partner, with the code `not_allowed`. Two names look alike if their skeletons are equal ([UTS 39](https://www.unicode.org/reports/tr39/#Confusable_Detection)), in any letter case.", "$ref": "#/$defs/Text" }, "partner_logo_url": { "$ref": "#/$defs/LogoUrl" } } };
-var schema106 = { "description": "The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-public-address": true };
-var pattern30 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
-function validate290(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema106 = { "description": "The information about the partner that the user sees.", "type": "object", "additionalProperties": false, "required": ["partner_name"], "properties": { "partner_name": { "description": "The name by which the user knows the partner. The page shows this name after the registered name of the partner. The service rejects a name that looks like the registered name of another partner, with the code `not_allowed`. Two names look alike if their skeletons are equal ([UTS 39](https://www.unicode.org/reports/tr39/#Confusable_Detection)), in any letter case.", "$ref": "#/$defs/Text" }, "partner_logo_url": { "$ref": "#/$defs/LogoUrl" } } };
+var schema107 = { "description": "The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-public-address": true };
+var pattern33 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
+function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
     if (data.length > 2048 && func1(data) > 2048) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema106, data };
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema107, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9217,8 +9332,8 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern30.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema106, data };
+    if (!pattern33.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema107, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9227,7 +9342,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!formats12(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema106, data };
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema107, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -9236,7 +9351,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.publicAddress(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema106, data };
+      const err3 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema107, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -9245,7 +9360,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema106.type, parentSchema: schema106, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema107.type, parentSchema: schema107, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -9253,15 +9368,15 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate290.errors = vErrors;
+  validate291.errors = vErrors;
   return errors === 0;
 }
-function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate289(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.partner_name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "partner_name" }, message: "must have required property 'partner_name'", schema: schema105.required, parentSchema: schema105, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "partner_name" }, message: "must have required property 'partner_name'", schema: schema106.required, parentSchema: schema106, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9272,7 +9387,7 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "partner_name" || key0 === "partner_logo_url")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema105, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema106, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -9288,13 +9403,13 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.partner_logo_url !== void 0) {
-      if (!validate290.call(this, data.partner_logo_url, { instancePath: instancePath + "/partner_logo_url", parentData: data, parentDataProperty: "partner_logo_url", rootData })) {
-        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
+      if (!validate291.call(this, data.partner_logo_url, { instancePath: instancePath + "/partner_logo_url", parentData: data, parentDataProperty: "partner_logo_url", rootData })) {
+        vErrors = vErrors === null ? validate291.errors : mergeErrors(vErrors, validate291.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema105.type, parentSchema: schema105, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema106.type, parentSchema: schema106, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -9302,16 +9417,16 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate288.errors = vErrors;
+  validate289.errors = vErrors;
   return errors === 0;
 }
-var schema107 = { "description": "An origin of the request in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the source.", "$ref": "#/$defs/Text" } } };
-function validate293(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema108 = { "description": "An origin of the request in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the source.", "$ref": "#/$defs/Text" } } };
+function validate295(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema107.required, parentSchema: schema107, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema108.required, parentSchema: schema108, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9322,7 +9437,7 @@ function validate293(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "name")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema107, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema108, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -9338,7 +9453,7 @@ function validate293(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema107.type, parentSchema: schema107, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema108.type, parentSchema: schema108, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -9346,15 +9461,15 @@ function validate293(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate293.errors = vErrors;
+  validate295.errors = vErrors;
   return errors === 0;
 }
-function validate284(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.display_options === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "display_options" }, message: "must have required property 'display_options'", schema: schema103.required, parentSchema: schema103, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "display_options" }, message: "must have required property 'display_options'", schema: schema104.required, parentSchema: schema104, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9364,8 +9479,8 @@ function validate284(data, { instancePath = "", parentData, parentDataProperty, 
     }
     for (const key0 in data) {
       if (errors >= 2e3) break;
-      if (!(key0 === "request_id" || key0 === "callback_url" || key0 === "display_options" || key0 === "request_source")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema103, data };
+      if (!(key0 === "request_id" || key0 === "callback_url" || key0 === "display_options" || key0 === "accepted_sources" || key0 === "request_source")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema104, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -9381,22 +9496,22 @@ function validate284(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.callback_url !== void 0) {
-      if (!validate286.call(this, data.callback_url, { instancePath: instancePath + "/callback_url", parentData: data, parentDataProperty: "callback_url", rootData })) {
-        vErrors = vErrors === null ? validate286.errors : mergeErrors(vErrors, validate286.errors);
+      if (!validate287.call(this, data.callback_url, { instancePath: instancePath + "/callback_url", parentData: data, parentDataProperty: "callback_url", rootData })) {
+        vErrors = vErrors === null ? validate287.errors : mergeErrors(vErrors, validate287.errors);
         errors = vErrors.length;
       }
     }
     if (data.display_options !== void 0) {
-      if (!validate288.call(this, data.display_options, { instancePath: instancePath + "/display_options", parentData: data, parentDataProperty: "display_options", rootData })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate289.call(this, data.display_options, { instancePath: instancePath + "/display_options", parentData: data, parentDataProperty: "display_options", rootData })) {
+        vErrors = vErrors === null ? validate289.errors : mergeErrors(vErrors, validate289.errors);
         errors = vErrors.length;
       }
     }
-    if (data.request_source !== void 0) {
-      let data3 = data.request_source;
+    if (data.accepted_sources !== void 0) {
+      let data3 = data.accepted_sources;
       if (Array.isArray(data3)) {
         if (data3.length > 20) {
-          const err2 = { instancePath: instancePath + "/request_source", schemaPath: "#/properties/request_source/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema103.properties.request_source, data: data3 };
+          const err2 = { instancePath: instancePath + "/accepted_sources", schemaPath: "#/properties/accepted_sources/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema104.properties.accepted_sources, data: data3 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -9404,44 +9519,101 @@ function validate284(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
+        if (data3.length < 1) {
+          const err3 = { instancePath: instancePath + "/accepted_sources", schemaPath: "#/properties/accepted_sources/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema104.properties.accepted_sources, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate293.call(this, data3[i0], { instancePath: instancePath + "/request_source/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate293.errors : mergeErrors(vErrors, validate293.errors);
+          if (!validate63.call(this, data3[i0], { instancePath: instancePath + "/accepted_sources/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+            errors = vErrors.length;
+          }
+        }
+        let i1 = data3.length;
+        let j0;
+        if (i1 > 1) {
+          outer0:
+            for (; i1--; ) {
+              for (j0 = i1; j0--; ) {
+                if (func0(data3[i1], data3[j0])) {
+                  const err4 = { instancePath: instancePath + "/accepted_sources", schemaPath: "#/properties/accepted_sources/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i1 + " are identical)", schema: true, parentSchema: schema104.properties.accepted_sources, data: data3 };
+                  if (vErrors === null) {
+                    vErrors = [err4];
+                  } else {
+                    vErrors.push(err4);
+                  }
+                  errors++;
+                  break outer0;
+                }
+              }
+            }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/accepted_sources", schemaPath: "#/properties/accepted_sources/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema104.properties.accepted_sources.type, parentSchema: schema104.properties.accepted_sources, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.request_source !== void 0) {
+      let data5 = data.request_source;
+      if (Array.isArray(data5)) {
+        if (data5.length > 20) {
+          const err6 = { instancePath: instancePath + "/request_source", schemaPath: "#/properties/request_source/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema104.properties.request_source, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        const len1 = data5.length;
+        for (let i2 = 0; i2 < len1 && errors < 2e3; i2++) {
+          if (!validate295.call(this, data5[i2], { instancePath: instancePath + "/request_source/" + i2, parentData: data5, parentDataProperty: i2, rootData })) {
+            vErrors = vErrors === null ? validate295.errors : mergeErrors(vErrors, validate295.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/request_source", schemaPath: "#/properties/request_source/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema103.properties.request_source.type, parentSchema: schema103.properties.request_source, data: data3 };
+        const err7 = { instancePath: instancePath + "/request_source", schemaPath: "#/properties/request_source/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema104.properties.request_source.type, parentSchema: schema104.properties.request_source, data: data5 };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err7];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err7);
         }
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema103.type, parentSchema: schema103, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema104.type, parentSchema: schema104, data };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err8];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err8);
     }
     errors++;
   }
-  validate284.errors = vErrors;
+  validate285.errors = vErrors;
   return errors === 0;
 }
-var createVerificationRequest_201 = validate296;
-var schema108 = { "description": "The link for the user.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, which the partner chose or the service generated.", "type": "string" }, "redirect_uri": { "description": "The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\\u0026`: replace it with `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "x-serves": "text/html" } } };
-var pattern31 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "u");
-function validate296(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createVerificationRequest_201 = validate298;
+var schema109 = { "description": "The link for the user.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, which the partner chose or the service generated.", "type": "string" }, "redirect_uri": { "description": "The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. If the operator has turned on link secrets for you, the URL ends with `&key=..`: 128 random bits in base64url, without which the link does not work. Some clients print `&` as the escape sequence `\\u0026`: replace it with `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", "x-serves": "text/html" } } };
+var pattern34 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", "u");
+function validate298(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema108.required, parentSchema: schema108, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema109.required, parentSchema: schema109, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9450,7 +9622,7 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redirect_uri === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema108.required, parentSchema: schema108, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema109.required, parentSchema: schema109, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9461,7 +9633,7 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.request_id !== void 0) {
       let data0 = data.request_id;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema108.properties.request_id.type, parentSchema: schema108.properties.request_id, data: data0 };
+        const err2 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties.request_id.type, parentSchema: schema109.properties.request_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -9473,8 +9645,8 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.redirect_uri !== void 0) {
       let data1 = data.redirect_uri;
       if (typeof data1 === "string") {
-        if (!pattern31.test(data1)) {
-          const err3 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$" }, message: 'must match pattern "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$"', schema: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", parentSchema: schema108.properties.redirect_uri, data: data1 };
+        if (!pattern34.test(data1)) {
+          const err3 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$" }, message: 'must match pattern "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$"', schema: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", parentSchema: schema109.properties.redirect_uri, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -9483,7 +9655,7 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats12(data1)) {
-          const err4 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema108.properties.redirect_uri, data: data1 };
+          const err4 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema109.properties.redirect_uri, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -9492,7 +9664,7 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema108.properties.redirect_uri.type, parentSchema: schema108.properties.redirect_uri, data: data1 };
+        const err5 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties.redirect_uri.type, parentSchema: schema109.properties.redirect_uri, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -9502,7 +9674,7 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema108.type, parentSchema: schema108, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema109.type, parentSchema: schema109, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -9510,17 +9682,17 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate296.errors = vErrors;
+  validate298.errors = vErrors;
   return errors === 0;
 }
-var createVerificationRequest_201_headers = validate297;
-var schema109 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/verify/requests/{uri $response.body#/request_id}" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate297(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createVerificationRequest_201_headers = validate299;
+var schema110 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/verify/requests/{uri $response.body#/request_id}" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema109.required, parentSchema: schema109, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema110.required, parentSchema: schema110, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9529,7 +9701,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.location === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema109.required, parentSchema: schema109, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema110.required, parentSchema: schema110, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9541,7 +9713,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema109.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema110.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -9550,7 +9722,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties["x-request-id"].type, parentSchema: schema109.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties["x-request-id"].type, parentSchema: schema110.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -9563,7 +9735,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.location;
       if (typeof data1 === "string") {
         if (!formats12(data1)) {
-          const err4 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema109.properties.location, data: data1 };
+          const err4 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema110.properties.location, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -9572,7 +9744,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties.location.type, parentSchema: schema109.properties.location, data: data1 };
+        const err5 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties.location.type, parentSchema: schema110.properties.location, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -9584,7 +9756,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["idempotent-replayed"] !== void 0) {
       let data2 = data["idempotent-replayed"];
       if (typeof data2 !== "string") {
-        const err6 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties["idempotent-replayed"].type, parentSchema: schema109.properties["idempotent-replayed"], data: data2 };
+        const err6 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties["idempotent-replayed"].type, parentSchema: schema110.properties["idempotent-replayed"], data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -9593,7 +9765,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("true" !== data2) {
-        const err7 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema109.properties["idempotent-replayed"], data: data2 };
+        const err7 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema110.properties["idempotent-replayed"], data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -9606,7 +9778,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.ratelimit;
       if (typeof data3 === "string") {
         if (!pattern13.test(data3)) {
-          const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema109.properties.ratelimit, data: data3 };
+          const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema110.properties.ratelimit, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -9615,7 +9787,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties.ratelimit.type, parentSchema: schema109.properties.ratelimit, data: data3 };
+        const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties.ratelimit.type, parentSchema: schema110.properties.ratelimit, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -9628,7 +9800,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data["ratelimit-policy"];
       if (typeof data4 === "string") {
         if (!pattern13.test(data4)) {
-          const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema109.properties["ratelimit-policy"], data: data4 };
+          const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema110.properties["ratelimit-policy"], data: data4 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -9637,7 +9809,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties["ratelimit-policy"].type, parentSchema: schema109.properties["ratelimit-policy"], data: data4 };
+        const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties["ratelimit-policy"].type, parentSchema: schema110.properties["ratelimit-policy"], data: data4 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -9647,7 +9819,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema109.type, parentSchema: schema109, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema110.type, parentSchema: schema110, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -9655,18 +9827,18 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate297.errors = vErrors;
+  validate299.errors = vErrors;
   return errors === 0;
 }
-var getVerificationRequest_200 = validate298;
-var schema110 = { "description": "The result of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "Time at which the request was created.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type. At present, the only type is `digital_identity`.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
-var schema111 = { "description": "A UTC timestamp with microseconds, by the clock of the service's database.", "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
-function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getVerificationRequest_200 = validate300;
+var schema111 = { "description": "The result of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "Time at which the request was created.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type. At present, the only type is `digital_identity`.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
+var schema112 = { "description": "A UTC timestamp with microseconds, by the clock of the service's database.", "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
+function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
-    if (!pattern28.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema111, data };
+    if (!pattern31.test(data)) {
+      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema112, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9674,8 +9846,8 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats52.validate(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema111, data };
+    if (!formats54.validate(data)) {
+      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema112, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9684,7 +9856,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema111.type, parentSchema: schema111, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.type, parentSchema: schema112, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -9692,17 +9864,18 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate299.errors = vErrors;
+  validate301.errors = vErrors;
   return errors === 0;
 }
-var schema112 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "type": "object", "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] }, "verified_at": {}, "digital_identity": {} }, "required": ["credential_type", "status"] } };
-var schema113 = { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status", "verified_at", "digital_identity"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user verified the request.", "type": "string", "enum": ["verified"] }, "verified_at": { "description": "Time at which the user verified the request.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Later versions can add properties.", "type": "object", "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" } } } } };
-function validate302(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema113 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "type": "object", "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] }, "verified_at": {}, "digital_identity": {} }, "required": ["credential_type", "status"] } };
+var schema114 = { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status", "verified_at", "digital_identity"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user verified the request.", "type": "string", "enum": ["verified"] }, "verified_at": { "description": "Time at which the user verified the request.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Later versions can add properties.", "type": "object", "required": ["full_name", "source"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" }, "source": { "$ref": "#/$defs/IdentitySource" } } } } };
+var schema115 = { "description": "The partner that vouches for the identity, and when the user accepted the identity.", "type": "object", "required": ["name", "accepted_at"], "properties": { "name": { "description": "The registered name of the partner when the user shared the identity.", "type": "string", "minLength": 1 }, "accepted_at": { "description": "Time at which the user accepted the identity from this partner.", "$ref": "#/$defs/Timestamp" } } };
+function validate306(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.credential_type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema113.required, parentSchema: schema113, data };
+    if (data.name === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema115.required, parentSchema: schema115, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9710,8 +9883,8 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema113.required, parentSchema: schema113, data };
+    if (data.accepted_at === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "accepted_at" }, message: "must have required property 'accepted_at'", schema: schema115.required, parentSchema: schema115, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9719,119 +9892,46 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.verified_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "verified_at" }, message: "must have required property 'verified_at'", schema: schema113.required, parentSchema: schema113, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.digital_identity === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema113.required, parentSchema: schema113, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.credential_type !== void 0) {
-      let data0 = data.credential_type;
-      if (typeof data0 !== "string") {
-        const err4 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema113.properties.credential_type.type, parentSchema: schema113.properties.credential_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-      if ("digital_identity" !== data0) {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema113.properties.credential_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      let data1 = data.status;
-      if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema113.properties.status.type, parentSchema: schema113.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-      if (!(data1 === "verified")) {
-        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema113.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema113.properties.status.enum, parentSchema: schema113.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.verified_at !== void 0) {
-      if (!validate299.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData })) {
-        vErrors = vErrors === null ? validate299.errors : mergeErrors(vErrors, validate299.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.digital_identity !== void 0) {
-      let data3 = data.digital_identity;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        if (data3.full_name === void 0) {
-          const err8 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema113.properties.digital_identity.required, parentSchema: schema113.properties.digital_identity, data: data3 };
+    if (data.name !== void 0) {
+      let data0 = data.name;
+      if (typeof data0 === "string") {
+        if (data0.length < 1) {
+          const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema115.properties.name, data: data0 };
           if (vErrors === null) {
-            vErrors = [err8];
+            vErrors = [err2];
           } else {
-            vErrors.push(err8);
+            vErrors.push(err2);
           }
           errors++;
         }
-        if (data3.full_name !== void 0) {
-          let data4 = data3.full_name;
-          if (typeof data4 !== "string") {
-            const err9 = { instancePath: instancePath + "/digital_identity/full_name", schemaPath: "#/properties/digital_identity/properties/full_name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema113.properties.digital_identity.properties.full_name.type, parentSchema: schema113.properties.digital_identity.properties.full_name, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
-            errors++;
-          }
-        }
       } else {
-        const err10 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema113.properties.digital_identity.type, parentSchema: schema113.properties.digital_identity, data: data3 };
+        const err3 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema115.properties.name.type, parentSchema: schema115.properties.name, data: data0 };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err3];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err3);
         }
         errors++;
       }
     }
+    if (data.accepted_at !== void 0) {
+      if (!validate301.call(this, data.accepted_at, { instancePath: instancePath + "/accepted_at", parentData: data, parentDataProperty: "accepted_at", rootData })) {
+        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema113.type, parentSchema: schema113, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema115.type, parentSchema: schema115, data };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err4];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err4);
     }
     errors++;
   }
-  validate302.errors = vErrors;
+  validate306.errors = vErrors;
   return errors === 0;
 }
-var schema114 = { "description": "The user has not decided yet.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user has not decided yet.", "type": "string", "enum": ["incomplete"] } } };
 function validate304(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9854,31 +9954,28 @@ function validate304(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.verified_at === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "verified_at" }, message: "must have required property 'verified_at'", schema: schema114.required, parentSchema: schema114, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.digital_identity === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema114.required, parentSchema: schema114, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
     if (data.credential_type !== void 0) {
       let data0 = data.credential_type;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema114.properties.credential_type.type, parentSchema: schema114.properties.credential_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if ("digital_identity" !== data0) {
-        const err3 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema114.properties.credential_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      let data1 = data.status;
-      if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema114.properties.status.type, parentSchema: schema114.properties.status, data: data1 };
+        const err4 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema114.properties.credential_type.type, parentSchema: schema114.properties.credential_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -9886,8 +9983,8 @@ function validate304(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (!(data1 === "incomplete")) {
-        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema114.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema114.properties.status.enum, parentSchema: schema114.properties.status, data: data1 };
+      if ("digital_identity" !== data0) {
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema114.properties.credential_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -9896,25 +9993,101 @@ function validate304(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.status !== void 0) {
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema114.properties.status.type, parentSchema: schema114.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (!(data1 === "verified")) {
+        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema114.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema114.properties.status.enum, parentSchema: schema114.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.verified_at !== void 0) {
+      if (!validate301.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData })) {
+        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.digital_identity !== void 0) {
+      let data3 = data.digital_identity;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (data3.full_name === void 0) {
+          const err8 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema114.properties.digital_identity.required, parentSchema: schema114.properties.digital_identity, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (data3.source === void 0) {
+          const err9 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema114.properties.digital_identity.required, parentSchema: schema114.properties.digital_identity, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+        if (data3.full_name !== void 0) {
+          let data4 = data3.full_name;
+          if (typeof data4 !== "string") {
+            const err10 = { instancePath: instancePath + "/digital_identity/full_name", schemaPath: "#/properties/digital_identity/properties/full_name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema114.properties.digital_identity.properties.full_name.type, parentSchema: schema114.properties.digital_identity.properties.full_name, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data3.source !== void 0) {
+          if (!validate306.call(this, data3.source, { instancePath: instancePath + "/digital_identity/source", parentData: data3, parentDataProperty: "source", rootData })) {
+            vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema114.properties.digital_identity.type, parentSchema: schema114.properties.digital_identity, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema114.type, parentSchema: schema114, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema114.type, parentSchema: schema114, data };
     if (vErrors === null) {
-      vErrors = [err6];
+      vErrors = [err12];
     } else {
-      vErrors.push(err6);
+      vErrors.push(err12);
     }
     errors++;
   }
   validate304.errors = vErrors;
   return errors === 0;
 }
-var schema115 = { "description": "The user canceled the request, or 48 hours have passed.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user canceled the request, or 48 hours have passed.", "type": "string", "enum": ["canceled"] } } };
-function validate305(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema116 = { "description": "The user has not decided yet.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user has not decided yet.", "type": "string", "enum": ["incomplete"] } } };
+function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema115.required, parentSchema: schema115, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema116.required, parentSchema: schema116, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9923,7 +10096,7 @@ function validate305(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema115.required, parentSchema: schema115, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema116.required, parentSchema: schema116, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9934,7 +10107,7 @@ function validate305(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.credential_type !== void 0) {
       let data0 = data.credential_type;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema115.properties.credential_type.type, parentSchema: schema115.properties.credential_type, data: data0 };
+        const err2 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties.credential_type.type, parentSchema: schema116.properties.credential_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -9943,7 +10116,7 @@ function validate305(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("digital_identity" !== data0) {
-        const err3 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema115.properties.credential_type, data: data0 };
+        const err3 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema116.properties.credential_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -9955,7 +10128,7 @@ function validate305(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema115.properties.status.type, parentSchema: schema115.properties.status, data: data1 };
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties.status.type, parentSchema: schema116.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -9963,8 +10136,8 @@ function validate305(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (!(data1 === "canceled")) {
-        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema115.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema115.properties.status.enum, parentSchema: schema115.properties.status, data: data1 };
+      if (!(data1 === "incomplete")) {
+        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema116.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema116.properties.status.enum, parentSchema: schema116.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -9974,7 +10147,7 @@ function validate305(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema115.type, parentSchema: schema115, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema116.type, parentSchema: schema116, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -9982,10 +10155,87 @@ function validate305(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate305.errors = vErrors;
+  validate309.errors = vErrors;
   return errors === 0;
 }
-function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema117 = { "description": "The user canceled the request, or 48 hours have passed.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user canceled the request, or 48 hours have passed.", "type": "string", "enum": ["canceled"] } } };
+function validate310(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.credential_type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema117.required, parentSchema: schema117, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema117.required, parentSchema: schema117, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.credential_type !== void 0) {
+      let data0 = data.credential_type;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.properties.credential_type.type, parentSchema: schema117.properties.credential_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if ("digital_identity" !== data0) {
+        const err3 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema117.properties.credential_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.properties.status.type, parentSchema: schema117.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (!(data1 === "canceled")) {
+        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema117.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema117.properties.status.enum, parentSchema: schema117.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema117.type, parentSchema: schema117, data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate310.errors = vErrors;
+  return errors === 0;
+}
+function validate303(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -10048,7 +10298,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.credential_type === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema112.else.required, parentSchema: schema112.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema113.else.required, parentSchema: schema113.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -10057,7 +10307,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.status === void 0) {
-        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema112.else.required, parentSchema: schema112.else, data };
+        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema113.else.required, parentSchema: schema113.else, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -10068,7 +10318,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.credential_type !== void 0) {
         let data1 = data.credential_type;
         if (typeof data1 !== "string") {
-          const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.else.properties.credential_type.type, parentSchema: schema112.else.properties.credential_type, data: data1 };
+          const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema113.else.properties.credential_type.type, parentSchema: schema113.else.properties.credential_type, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -10077,7 +10327,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if ("digital_identity" !== data1) {
-          const err7 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema112.else.properties.credential_type, data: data1 };
+          const err7 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema113.else.properties.credential_type, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -10089,7 +10339,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data2 = data.status;
         if (typeof data2 !== "string") {
-          const err8 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.else.properties.status.type, parentSchema: schema112.else.properties.status, data: data2 };
+          const err8 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema113.else.properties.status.type, parentSchema: schema113.else.properties.status, data: data2 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -10098,7 +10348,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data2 === "verified" || data2 === "incomplete" || data2 === "canceled")) {
-          const err9 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema112.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema112.else.properties.status.enum, parentSchema: schema112.else.properties.status, data: data2 };
+          const err9 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema113.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema113.else.properties.status.enum, parentSchema: schema113.else.properties.status, data: data2 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -10108,7 +10358,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err10 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema112.else.type, parentSchema: schema112.else, data };
+      const err10 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema113.else.type, parentSchema: schema113.else, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -10120,7 +10370,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err11 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema112.if, parentSchema: schema112, data };
+    const err11 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema113.if, parentSchema: schema113, data };
     if (vErrors === null) {
       vErrors = [err11];
     } else {
@@ -10132,22 +10382,22 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.status;
     if (typeof tag0 == "string") {
       if (tag0 === "verified") {
-        if (!validate302.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate302.errors : mergeErrors(vErrors, validate302.errors);
-          errors = vErrors.length;
-        }
-      } else if (tag0 === "incomplete") {
         if (!validate304.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate304.errors : mergeErrors(vErrors, validate304.errors);
           errors = vErrors.length;
         }
+      } else if (tag0 === "incomplete") {
+        if (!validate309.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate309.errors : mergeErrors(vErrors, validate309.errors);
+          errors = vErrors.length;
+        }
       } else if (tag0 === "canceled") {
-        if (!validate305.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+        if (!validate310.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate310.errors : mergeErrors(vErrors, validate310.errors);
           errors = vErrors.length;
         }
       } else {
-        const err12 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema112.discriminator, parentSchema: schema112, data };
+        const err12 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema113.discriminator, parentSchema: schema113, data };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -10156,7 +10406,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema112.discriminator, parentSchema: schema112, data };
+      const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema113.discriminator, parentSchema: schema113, data };
       if (vErrors === null) {
         vErrors = [err13];
       } else {
@@ -10165,7 +10415,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema112.type, parentSchema: schema112, data };
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema113.type, parentSchema: schema113, data };
     if (vErrors === null) {
       vErrors = [err14];
     } else {
@@ -10173,15 +10423,15 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate301.errors = vErrors;
+  validate303.errors = vErrors;
   return errors === 0;
 }
-function validate298(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate300(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema110.required, parentSchema: schema110, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema111.required, parentSchema: schema111, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10190,7 +10440,7 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema110.required, parentSchema: schema110, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema111.required, parentSchema: schema111, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10199,7 +10449,7 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.results === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "results" }, message: "must have required property 'results'", schema: schema110.required, parentSchema: schema110, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "results" }, message: "must have required property 'results'", schema: schema111.required, parentSchema: schema111, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10210,7 +10460,7 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.request_id !== void 0) {
       let data0 = data.request_id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties.request_id.type, parentSchema: schema110.properties.request_id, data: data0 };
+        const err3 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema111.properties.request_id.type, parentSchema: schema111.properties.request_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -10220,8 +10470,8 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate299.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate299.errors : mergeErrors(vErrors, validate299.errors);
+      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
         errors = vErrors.length;
       }
     }
@@ -10229,7 +10479,7 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.results;
       if (Array.isArray(data2)) {
         if (data2.length > 1) {
-          const err4 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items", schema: 1, parentSchema: schema110.properties.results, data: data2 };
+          const err4 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items", schema: 1, parentSchema: schema111.properties.results, data: data2 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -10238,7 +10488,7 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2.length < 1) {
-          const err5 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema110.properties.results, data: data2 };
+          const err5 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema111.properties.results, data: data2 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -10248,13 +10498,13 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate301.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+          if (!validate303.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate303.errors : mergeErrors(vErrors, validate303.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema110.properties.results.type, parentSchema: schema110.properties.results, data: data2 };
+        const err6 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema111.properties.results.type, parentSchema: schema111.properties.results, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -10264,7 +10514,7 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema110.type, parentSchema: schema110, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema111.type, parentSchema: schema111, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -10272,17 +10522,17 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate298.errors = vErrors;
+  validate300.errors = vErrors;
   return errors === 0;
 }
-var getVerificationRequest_200_headers = validate310;
-var schema116 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate310(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getVerificationRequest_200_headers = validate315;
+var schema118 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate315(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema116.required, parentSchema: schema116, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema118.required, parentSchema: schema118, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10291,7 +10541,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema116.required, parentSchema: schema116, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema118.required, parentSchema: schema118, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10303,7 +10553,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema116.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema118.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -10312,7 +10562,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties["x-request-id"].type, parentSchema: schema116.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties["x-request-id"].type, parentSchema: schema118.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -10324,7 +10574,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties["cache-control"].type, parentSchema: schema116.properties["cache-control"], data: data1 };
+        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties["cache-control"].type, parentSchema: schema118.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -10333,7 +10583,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("no-store" !== data1) {
-        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema116.properties["cache-control"], data: data1 };
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema118.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -10346,7 +10596,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
         if (!pattern13.test(data2)) {
-          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema116.properties.ratelimit, data: data2 };
+          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema118.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -10355,7 +10605,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties.ratelimit.type, parentSchema: schema116.properties.ratelimit, data: data2 };
+        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties.ratelimit.type, parentSchema: schema118.properties.ratelimit, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -10368,7 +10618,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
         if (!pattern13.test(data3)) {
-          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema116.properties["ratelimit-policy"], data: data3 };
+          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema118.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -10377,7 +10627,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties["ratelimit-policy"].type, parentSchema: schema116.properties["ratelimit-policy"], data: data3 };
+        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties["ratelimit-policy"].type, parentSchema: schema118.properties["ratelimit-policy"], data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -10387,7 +10637,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema116.type, parentSchema: schema116, data };
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema118.type, parentSchema: schema118, data };
     if (vErrors === null) {
       vErrors = [err10];
     } else {
@@ -10395,17 +10645,17 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate310.errors = vErrors;
+  validate315.errors = vErrors;
   return errors === 0;
 }
-var listVerificationRequests_query = validate311;
-var schema117 = { "type": "object", "required": ["request_id[]"], "properties": { "request_id[]": { "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate311(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listVerificationRequests_query = validate316;
+var schema119 = { "type": "object", "required": ["request_id[]"], "properties": { "request_id[]": { "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
+function validate316(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["request_id[]"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id[]" }, message: "must have required property 'request_id[]'", schema: schema117.required, parentSchema: schema117, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id[]" }, message: "must have required property 'request_id[]'", schema: schema119.required, parentSchema: schema119, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10417,7 +10667,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["request_id[]"];
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err1 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema117.properties["request_id[]"], data: data0 };
+          const err1 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema119.properties["request_id[]"], data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -10426,7 +10676,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0.length < 1) {
-          const err2 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema117.properties["request_id[]"], data: data0 };
+          const err2 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema119.properties["request_id[]"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -10442,7 +10692,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema117.properties["request_id[]"].type, parentSchema: schema117.properties["request_id[]"], data: data0 };
+        const err3 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema119.properties["request_id[]"].type, parentSchema: schema119.properties["request_id[]"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -10452,7 +10702,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema117.type, parentSchema: schema117, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema119.type, parentSchema: schema119, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -10460,17 +10710,17 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate311.errors = vErrors;
+  validate316.errors = vErrors;
   return errors === 0;
 }
-var listVerificationRequests_200 = validate313;
-var schema118 = { "description": "The results of several verification requests.", "type": "object", "required": ["requests"], "properties": { "requests": { "description": "The results, in the order of the query. The list omits ids that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/VerificationResult" } } } };
-function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listVerificationRequests_200 = validate318;
+var schema120 = { "description": "The results of several verification requests.", "type": "object", "required": ["requests"], "properties": { "requests": { "description": "The results, in the order of the query. The list omits ids that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/VerificationResult" } } } };
+function validate319(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema110.required, parentSchema: schema110, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema111.required, parentSchema: schema111, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10479,7 +10729,7 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema110.required, parentSchema: schema110, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema111.required, parentSchema: schema111, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10488,7 +10738,7 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.results === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "results" }, message: "must have required property 'results'", schema: schema110.required, parentSchema: schema110, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "results" }, message: "must have required property 'results'", schema: schema111.required, parentSchema: schema111, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10499,7 +10749,7 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.request_id !== void 0) {
       let data0 = data.request_id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties.request_id.type, parentSchema: schema110.properties.request_id, data: data0 };
+        const err3 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema111.properties.request_id.type, parentSchema: schema111.properties.request_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -10509,8 +10759,8 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate299.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate299.errors : mergeErrors(vErrors, validate299.errors);
+      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
         errors = vErrors.length;
       }
     }
@@ -10518,7 +10768,7 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.results;
       if (Array.isArray(data2)) {
         if (data2.length > 1) {
-          const err4 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items", schema: 1, parentSchema: schema110.properties.results, data: data2 };
+          const err4 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items", schema: 1, parentSchema: schema111.properties.results, data: data2 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -10527,7 +10777,7 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2.length < 1) {
-          const err5 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema110.properties.results, data: data2 };
+          const err5 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema111.properties.results, data: data2 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -10537,13 +10787,13 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate301.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+          if (!validate303.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate303.errors : mergeErrors(vErrors, validate303.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema110.properties.results.type, parentSchema: schema110.properties.results, data: data2 };
+        const err6 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema111.properties.results.type, parentSchema: schema111.properties.results, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -10553,7 +10803,7 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema110.type, parentSchema: schema110, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema111.type, parentSchema: schema111, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -10561,15 +10811,15 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate314.errors = vErrors;
+  validate319.errors = vErrors;
   return errors === 0;
 }
-function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate318(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.requests === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'", schema: schema118.required, parentSchema: schema118, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'", schema: schema120.required, parentSchema: schema120, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10581,7 +10831,7 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.requests;
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err1 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema118.properties.requests, data: data0 };
+          const err1 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema120.properties.requests, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -10591,13 +10841,13 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate314.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate314.errors : mergeErrors(vErrors, validate314.errors);
+          if (!validate319.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate319.errors : mergeErrors(vErrors, validate319.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema118.properties.requests.type, parentSchema: schema118.properties.requests, data: data0 };
+        const err2 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema120.properties.requests.type, parentSchema: schema120.properties.requests, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -10607,7 +10857,7 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema118.type, parentSchema: schema118, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema120.type, parentSchema: schema120, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -10615,17 +10865,17 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate313.errors = vErrors;
+  validate318.errors = vErrors;
   return errors === 0;
 }
-var createWebhookBody = validate318;
-var schema120 = { "description": "The webhook properties that the partner sets.", "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "name": { "description": "A name that your team recognises.", "$ref": "#/$defs/NullableName" }, "description": { "description": "The purpose of the webhook.", "$ref": "#/$defs/NullableText" }, "url": { "$ref": "#/$defs/WebhookUrl" }, "event_types": { "description": "The types of the events that the webhook gets. Default: `verification`.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$ref": "#/$defs/WebhookEventType" }, "default": ["verification"] } } };
-var schema121 = { "description": "A name on a single line that is not blank, or null.", "type": ["string", "null"], "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be one line of text that is not blank, without control characters or unpaired surrogates" };
-function validate319(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createWebhookBody = validate323;
+var schema122 = { "description": "The webhook properties that the partner sets.", "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "name": { "description": "A name that your team recognises.", "$ref": "#/$defs/NullableName" }, "description": { "description": "The purpose of the webhook.", "$ref": "#/$defs/NullableText" }, "url": { "$ref": "#/$defs/WebhookUrl" }, "event_types": { "description": "The types of the events that the webhook gets. Default: `verification`.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$ref": "#/$defs/WebhookEventType" }, "default": ["verification"] } } };
+var schema123 = { "description": "A name on a single line that is not blank, or null.", "type": ["string", "null"], "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be one line of text that is not blank, without control characters or unpaired surrogates" };
+function validate324(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema121.type }, message: "must be string,null", schema: schema121.type, parentSchema: schema121, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema123.type }, message: "must be string,null", schema: schema123.type, parentSchema: schema123, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -10635,7 +10885,7 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (data.length > 500 && func1(data) > 500) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema121, data };
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema123, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10644,7 +10894,7 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.length < 1) {
-      const err2 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema121, data };
+      const err2 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema123, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10653,7 +10903,7 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!pattern5.test(data)) {
-      const err3 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$" }, message: 'must match pattern "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$"', schema: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", parentSchema: schema121, data };
+      const err3 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$" }, message: 'must match pattern "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$"', schema: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", parentSchema: schema123, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -10662,7 +10912,7 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.wellFormed(data)) {
-      const err4 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema121, data };
+      const err4 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema123, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -10671,15 +10921,15 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate319.errors = vErrors;
+  validate324.errors = vErrors;
   return errors === 0;
 }
-var schema122 = { "description": "Text that can be empty and can have several lines, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema124 = { "description": "Text that can be empty and can have several lines, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
+function validate326(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema122.type }, message: "must be string,null", schema: schema122.type, parentSchema: schema122, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema124.type }, message: "must be string,null", schema: schema124.type, parentSchema: schema124, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -10689,7 +10939,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (data.length > 500 && func1(data) > 500) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema122, data };
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10698,7 +10948,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!pattern9.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema122, data };
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10707,7 +10957,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.wellFormed(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema122, data };
+      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -10716,16 +10966,16 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate321.errors = vErrors;
+  validate326.errors = vErrors;
   return errors === 0;
 }
-var schema123 = { "description": "The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, over http or https.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true };
-function validate323(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema125 = { "description": "The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, over http or https.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true };
+function validate328(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
     if (data.length > 2048 && func1(data) > 2048) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema123, data };
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10733,8 +10983,8 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern29.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema123, data };
+    if (!pattern32.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10743,7 +10993,7 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!formats12(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema123, data };
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10752,7 +11002,7 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.https(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema123, data };
+      const err3 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -10761,7 +11011,7 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.publicAddress(data)) {
-      const err4 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema123, data };
+      const err4 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -10770,7 +11020,7 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.type, parentSchema: schema123, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.type, parentSchema: schema125, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -10778,15 +11028,15 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate323.errors = vErrors;
+  validate328.errors = vErrors;
   return errors === 0;
 }
-var schema124 = { "description": "`verification`: the status of a verification request changed. `submission`: a submission or batch became `verified` or `canceled`.", "type": "string", "enum": ["verification", "submission"] };
-function validate325(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema126 = { "description": "`verification`: the status of a verification request changed. `submission`: a submission or batch became `verified` or `canceled`.", "type": "string", "enum": ["verification", "submission"] };
+function validate330(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema124.type, parentSchema: schema124, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema126.type, parentSchema: schema126, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -10795,7 +11045,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "verification" || data === "submission")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema124.enum }, message: "must be equal to one of the allowed values", schema: schema124.enum, parentSchema: schema124, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema126.enum }, message: "must be equal to one of the allowed values", schema: schema126.enum, parentSchema: schema126, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -10803,15 +11053,15 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate325.errors = vErrors;
+  validate330.errors = vErrors;
   return errors === 0;
 }
-function validate318(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate323(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema120.required, parentSchema: schema120, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema122.required, parentSchema: schema122, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10822,7 +11072,7 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "name" || key0 === "description" || key0 === "url" || key0 === "event_types")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema120, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema122, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -10832,20 +11082,20 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.name !== void 0) {
-      if (!validate319.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
-        vErrors = vErrors === null ? validate319.errors : mergeErrors(vErrors, validate319.errors);
+      if (!validate324.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
+        vErrors = vErrors === null ? validate324.errors : mergeErrors(vErrors, validate324.errors);
         errors = vErrors.length;
       }
     }
     if (data.description !== void 0) {
-      if (!validate321.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData })) {
-        vErrors = vErrors === null ? validate321.errors : mergeErrors(vErrors, validate321.errors);
+      if (!validate326.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData })) {
+        vErrors = vErrors === null ? validate326.errors : mergeErrors(vErrors, validate326.errors);
         errors = vErrors.length;
       }
     }
     if (data.url !== void 0) {
-      if (!validate323.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData })) {
-        vErrors = vErrors === null ? validate323.errors : mergeErrors(vErrors, validate323.errors);
+      if (!validate328.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData })) {
+        vErrors = vErrors === null ? validate328.errors : mergeErrors(vErrors, validate328.errors);
         errors = vErrors.length;
       }
     }
@@ -10853,7 +11103,7 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.event_types;
       if (Array.isArray(data3)) {
         if (data3.length < 1) {
-          const err2 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema120.properties.event_types, data: data3 };
+          const err2 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema122.properties.event_types, data: data3 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -10863,8 +11113,8 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate325.call(this, data3[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate325.errors : mergeErrors(vErrors, validate325.errors);
+          if (!validate330.call(this, data3[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate330.errors : mergeErrors(vErrors, validate330.errors);
             errors = vErrors.length;
           }
         }
@@ -10875,7 +11125,7 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
             for (; i1--; ) {
               for (j0 = i1; j0--; ) {
                 if (func0(data3[i1], data3[j0])) {
-                  const err3 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i1 + " are identical)", schema: true, parentSchema: schema120.properties.event_types, data: data3 };
+                  const err3 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i1 + " are identical)", schema: true, parentSchema: schema122.properties.event_types, data: data3 };
                   if (vErrors === null) {
                     vErrors = [err3];
                   } else {
@@ -10888,7 +11138,7 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
             }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema120.properties.event_types.type, parentSchema: schema120.properties.event_types, data: data3 };
+        const err4 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema122.properties.event_types.type, parentSchema: schema122.properties.event_types, data: data3 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -10898,7 +11148,7 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema120.type, parentSchema: schema120, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema122.type, parentSchema: schema122, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -10906,18 +11156,18 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate318.errors = vErrors;
+  validate323.errors = vErrors;
   return errors === 0;
 }
-var createWebhook_201 = validate327;
-var schema125 = { "description": "A webhook with its secret in two forms. No other response contains the secret.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret", "standard_webhooks_secret"], "properties": { "secret": { "description": "The shared key that signs deliveries: 64 characters of `0-9` and `a-f`. The ASCII bytes of these characters are the HMAC key. Store the secret safely: the service does not return it again.", "type": "string", "pattern": "^[0-9a-f]{64}$" }, "standard_webhooks_secret": { "description": "The same key for the libraries of Standard Webhooks and Svix: `whsec_` followed by the base64 form of the characters of `secret`. Do not pass `secret` to these libraries: they would decode it as base64, and no signature would match.", "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{86}==$", "x-value": "whsec_{base64 $response.body#/secret}" } } }] };
-var schema126 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "event_types", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "The identifier of the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name of the webhook, or null.", "type": ["string", "null"] }, "description": { "description": "The description of the webhook, or null.", "type": ["string", "null"] }, "url": { "description": "The URL that receives events.", "type": "string", "format": "uri" }, "event_types": { "description": "The types of the events that the webhook gets.", "type": "array", "items": { "$ref": "#/$defs/WebhookEventType" } }, "created_at": { "description": "Time at which the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Time at which the service stops signing with the previous secret. Null if there is no previous secret.", "$ref": "#/$defs/NullableTimestamp" } } };
-function validate328(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createWebhook_201 = validate332;
+var schema127 = { "description": "A webhook with its secret in two forms. No other response contains the secret.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret", "standard_webhooks_secret"], "properties": { "secret": { "description": "The shared key that signs deliveries: 64 characters of `0-9` and `a-f`. The ASCII bytes of these characters are the HMAC key. Store the secret safely: the service does not return it again.", "type": "string", "pattern": "^[0-9a-f]{64}$" }, "standard_webhooks_secret": { "description": "The same key for the libraries of Standard Webhooks and Svix: `whsec_` followed by the base64 form of the characters of `secret`. Do not pass `secret` to these libraries: they would decode it as base64, and no signature would match.", "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{86}==$", "x-value": "whsec_{base64 $response.body#/secret}" } } }] };
+var schema128 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "event_types", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "The identifier of the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name of the webhook, or null.", "type": ["string", "null"] }, "description": { "description": "The description of the webhook, or null.", "type": ["string", "null"] }, "url": { "description": "The URL that receives events.", "type": "string", "format": "uri" }, "event_types": { "description": "The types of the events that the webhook gets.", "type": "array", "items": { "$ref": "#/$defs/WebhookEventType" } }, "created_at": { "description": "Time at which the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Time at which the service stops signing with the previous secret. Null if there is no previous secret.", "$ref": "#/$defs/NullableTimestamp" } } };
+function validate333(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema126.required, parentSchema: schema126, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10926,7 +11176,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.name === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema126.required, parentSchema: schema126, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10935,7 +11185,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.description === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema126.required, parentSchema: schema126, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10944,7 +11194,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.url === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema126.required, parentSchema: schema126, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -10953,7 +11203,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.event_types === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_types" }, message: "must have required property 'event_types'", schema: schema126.required, parentSchema: schema126, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_types" }, message: "must have required property 'event_types'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -10962,7 +11212,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema126.required, parentSchema: schema126, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -10971,7 +11221,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.previous_secret_ends_at === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_secret_ends_at" }, message: "must have required property 'previous_secret_ends_at'", schema: schema126.required, parentSchema: schema126, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_secret_ends_at" }, message: "must have required property 'previous_secret_ends_at'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -10983,7 +11233,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema126.properties.id, data: data0 };
+          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema128.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -10992,7 +11242,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema126.properties.id.type, parentSchema: schema126.properties.id, data: data0 };
+        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.id.type, parentSchema: schema128.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -11004,7 +11254,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.name !== void 0) {
       let data1 = data.name;
       if (typeof data1 !== "string" && data1 !== null) {
-        const err9 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema126.properties.name.type }, message: "must be string,null", schema: schema126.properties.name.type, parentSchema: schema126.properties.name, data: data1 };
+        const err9 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema128.properties.name.type }, message: "must be string,null", schema: schema128.properties.name.type, parentSchema: schema128.properties.name, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11016,7 +11266,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.description !== void 0) {
       let data2 = data.description;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err10 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema126.properties.description.type }, message: "must be string,null", schema: schema126.properties.description.type, parentSchema: schema126.properties.description, data: data2 };
+        const err10 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema128.properties.description.type }, message: "must be string,null", schema: schema128.properties.description.type, parentSchema: schema128.properties.description, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11029,7 +11279,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.url;
       if (typeof data3 === "string") {
         if (!formats12(data3)) {
-          const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema126.properties.url, data: data3 };
+          const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema128.properties.url, data: data3 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -11038,7 +11288,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema126.properties.url.type, parentSchema: schema126.properties.url, data: data3 };
+        const err12 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.url.type, parentSchema: schema128.properties.url, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -11052,13 +11302,13 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data4)) {
         const len0 = data4.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate325.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate325.errors : mergeErrors(vErrors, validate325.errors);
+          if (!validate330.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate330.errors : mergeErrors(vErrors, validate330.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema126.properties.event_types.type, parentSchema: schema126.properties.event_types, data: data4 };
+        const err13 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema128.properties.event_types.type, parentSchema: schema128.properties.event_types, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -11068,19 +11318,19 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate299.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate299.errors : mergeErrors(vErrors, validate299.errors);
+      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
         errors = vErrors.length;
       }
     }
     if (data.previous_secret_ends_at !== void 0) {
-      if (!validate273.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
-        vErrors = vErrors === null ? validate273.errors : mergeErrors(vErrors, validate273.errors);
+      if (!validate274.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
+        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema126.type, parentSchema: schema126, data };
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema128.type, parentSchema: schema128, data };
     if (vErrors === null) {
       vErrors = [err14];
     } else {
@@ -11088,21 +11338,21 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate328.errors = vErrors;
+  validate333.errors = vErrors;
   return errors === 0;
 }
-var pattern40 = new RegExp("^[0-9a-f]{64}$", "u");
-var pattern41 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
-function validate327(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern43 = new RegExp("^[0-9a-f]{64}$", "u");
+var pattern44 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
+function validate332(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  if (!validate328.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate328.errors : mergeErrors(vErrors, validate328.errors);
+  if (!validate333.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate333.errors : mergeErrors(vErrors, validate333.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.secret === void 0) {
-      const err0 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "secret" }, message: "must have required property 'secret'", schema: schema125.allOf[1].required, parentSchema: schema125.allOf[1], data };
+      const err0 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "secret" }, message: "must have required property 'secret'", schema: schema127.allOf[1].required, parentSchema: schema127.allOf[1], data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11111,7 +11361,7 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.standard_webhooks_secret === void 0) {
-      const err1 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "standard_webhooks_secret" }, message: "must have required property 'standard_webhooks_secret'", schema: schema125.allOf[1].required, parentSchema: schema125.allOf[1], data };
+      const err1 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "standard_webhooks_secret" }, message: "must have required property 'standard_webhooks_secret'", schema: schema127.allOf[1].required, parentSchema: schema127.allOf[1], data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11122,8 +11372,8 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.secret !== void 0) {
       let data0 = data.secret;
       if (typeof data0 === "string") {
-        if (!pattern40.test(data0)) {
-          const err2 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema125.allOf[1].properties.secret, data: data0 };
+        if (!pattern43.test(data0)) {
+          const err2 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema127.allOf[1].properties.secret, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11132,7 +11382,7 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.allOf[1].properties.secret.type, parentSchema: schema125.allOf[1].properties.secret, data: data0 };
+        const err3 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.allOf[1].properties.secret.type, parentSchema: schema127.allOf[1].properties.secret, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -11144,8 +11394,8 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.standard_webhooks_secret !== void 0) {
       let data1 = data.standard_webhooks_secret;
       if (typeof data1 === "string") {
-        if (!pattern41.test(data1)) {
-          const err4 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{86}==$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{86}==$"', schema: "^whsec_[A-Za-z0-9+/]{86}==$", parentSchema: schema125.allOf[1].properties.standard_webhooks_secret, data: data1 };
+        if (!pattern44.test(data1)) {
+          const err4 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{86}==$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{86}==$"', schema: "^whsec_[A-Za-z0-9+/]{86}==$", parentSchema: schema127.allOf[1].properties.standard_webhooks_secret, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -11154,7 +11404,7 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.allOf[1].properties.standard_webhooks_secret.type, parentSchema: schema125.allOf[1].properties.standard_webhooks_secret, data: data1 };
+        const err5 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.allOf[1].properties.standard_webhooks_secret.type, parentSchema: schema127.allOf[1].properties.standard_webhooks_secret, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -11164,7 +11414,7 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema125.allOf[1].type, parentSchema: schema125.allOf[1], data };
+    const err6 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema127.allOf[1].type, parentSchema: schema127.allOf[1], data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -11172,18 +11422,18 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate327.errors = vErrors;
+  validate332.errors = vErrors;
   return errors === 0;
 }
-var createWebhook_201_headers = validate333;
-var schema127 = { "type": "object", "required": ["x-request-id", "etag", "location", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/webhooks/{$response.body#/id}" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-var pattern42 = new RegExp('^"[0-9]+"$', "u");
-function validate333(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createWebhook_201_headers = validate338;
+var schema129 = { "type": "object", "required": ["x-request-id", "etag", "location", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/webhooks/{$response.body#/id}" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+var pattern45 = new RegExp('^"[0-9]+"$', "u");
+function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema127.required, parentSchema: schema127, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema129.required, parentSchema: schema129, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11192,7 +11442,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.etag === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "etag" }, message: "must have required property 'etag'", schema: schema127.required, parentSchema: schema127, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "etag" }, message: "must have required property 'etag'", schema: schema129.required, parentSchema: schema129, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11201,7 +11451,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.location === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema127.required, parentSchema: schema127, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema129.required, parentSchema: schema129, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11210,7 +11460,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["cache-control"] === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema127.required, parentSchema: schema127, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema129.required, parentSchema: schema129, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11222,7 +11472,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema127.properties["x-request-id"], data: data0 };
+          const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema129.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -11231,7 +11481,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.properties["x-request-id"].type, parentSchema: schema127.properties["x-request-id"], data: data0 };
+        const err5 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties["x-request-id"].type, parentSchema: schema129.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -11243,8 +11493,8 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.etag !== void 0) {
       let data1 = data.etag;
       if (typeof data1 === "string") {
-        if (!pattern42.test(data1)) {
-          const err6 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema127.properties.etag, data: data1 };
+        if (!pattern45.test(data1)) {
+          const err6 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema129.properties.etag, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -11253,7 +11503,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.properties.etag.type, parentSchema: schema127.properties.etag, data: data1 };
+        const err7 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.etag.type, parentSchema: schema129.properties.etag, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -11266,7 +11516,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.location;
       if (typeof data2 === "string") {
         if (!formats12(data2)) {
-          const err8 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema127.properties.location, data: data2 };
+          const err8 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema129.properties.location, data: data2 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -11275,7 +11525,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.properties.location.type, parentSchema: schema127.properties.location, data: data2 };
+        const err9 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.location.type, parentSchema: schema129.properties.location, data: data2 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11287,7 +11537,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data3 = data["cache-control"];
       if (typeof data3 !== "string") {
-        const err10 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.properties["cache-control"].type, parentSchema: schema127.properties["cache-control"], data: data3 };
+        const err10 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties["cache-control"].type, parentSchema: schema129.properties["cache-control"], data: data3 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11296,7 +11546,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("no-store" !== data3) {
-        const err11 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema127.properties["cache-control"], data: data3 };
+        const err11 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema129.properties["cache-control"], data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -11309,7 +11559,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data.ratelimit;
       if (typeof data4 === "string") {
         if (!pattern13.test(data4)) {
-          const err12 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema127.properties.ratelimit, data: data4 };
+          const err12 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema129.properties.ratelimit, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -11318,7 +11568,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.properties.ratelimit.type, parentSchema: schema127.properties.ratelimit, data: data4 };
+        const err13 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.ratelimit.type, parentSchema: schema129.properties.ratelimit, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -11331,7 +11581,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       let data5 = data["ratelimit-policy"];
       if (typeof data5 === "string") {
         if (!pattern13.test(data5)) {
-          const err14 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema127.properties["ratelimit-policy"], data: data5 };
+          const err14 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema129.properties["ratelimit-policy"], data: data5 };
           if (vErrors === null) {
             vErrors = [err14];
           } else {
@@ -11340,7 +11590,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.properties["ratelimit-policy"].type, parentSchema: schema127.properties["ratelimit-policy"], data: data5 };
+        const err15 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties["ratelimit-policy"].type, parentSchema: schema129.properties["ratelimit-policy"], data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -11350,7 +11600,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema127.type, parentSchema: schema127, data };
+    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema129.type, parentSchema: schema129, data };
     if (vErrors === null) {
       vErrors = [err16];
     } else {
@@ -11358,17 +11608,17 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate333.errors = vErrors;
+  validate338.errors = vErrors;
   return errors === 0;
 }
-var listWebhooks_200 = validate334;
-var schema128 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "All webhooks, without their secrets, oldest first.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/Webhook" } } } };
-function validate334(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listWebhooks_200 = validate339;
+var schema130 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "All webhooks, without their secrets, oldest first.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/Webhook" } } } };
+function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhooks === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'", schema: schema128.required, parentSchema: schema128, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11380,7 +11630,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.webhooks;
       if (Array.isArray(data0)) {
         if (data0.length > 10) {
-          const err1 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema128.properties.webhooks, data: data0 };
+          const err1 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema130.properties.webhooks, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -11390,13 +11640,13 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate328.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate328.errors : mergeErrors(vErrors, validate328.errors);
+          if (!validate333.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate333.errors : mergeErrors(vErrors, validate333.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema128.properties.webhooks.type, parentSchema: schema128.properties.webhooks, data: data0 };
+        const err2 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema130.properties.webhooks.type, parentSchema: schema130.properties.webhooks, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -11406,7 +11656,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema128.type, parentSchema: schema128, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema130.type, parentSchema: schema130, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -11414,17 +11664,17 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate334.errors = vErrors;
+  validate339.errors = vErrors;
   return errors === 0;
 }
-var getWebhook_path = validate336;
-var schema129 = { "type": "object", "required": ["id"], "properties": { "id": { "type": "string", "format": "uuid" } } };
-function validate336(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getWebhook_path = validate341;
+var schema131 = { "type": "object", "required": ["id"], "properties": { "id": { "type": "string", "format": "uuid" } } };
+function validate341(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema129.required, parentSchema: schema129, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11436,7 +11686,7 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err1 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema129.properties.id, data: data0 };
+          const err1 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema131.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -11445,7 +11695,7 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.id.type, parentSchema: schema129.properties.id, data: data0 };
+        const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.id.type, parentSchema: schema131.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -11455,7 +11705,7 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema129.type, parentSchema: schema129, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -11463,16 +11713,16 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate336.errors = vErrors;
+  validate341.errors = vErrors;
   return errors === 0;
 }
-var getWebhook_200 = validate337;
-function validate337(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getWebhook_200 = validate342;
+function validate342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema126.required, parentSchema: schema126, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11481,7 +11731,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.name === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema126.required, parentSchema: schema126, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11490,7 +11740,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.description === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema126.required, parentSchema: schema126, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11499,7 +11749,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.url === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema126.required, parentSchema: schema126, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11508,7 +11758,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.event_types === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_types" }, message: "must have required property 'event_types'", schema: schema126.required, parentSchema: schema126, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_types" }, message: "must have required property 'event_types'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -11517,7 +11767,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema126.required, parentSchema: schema126, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -11526,7 +11776,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.previous_secret_ends_at === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_secret_ends_at" }, message: "must have required property 'previous_secret_ends_at'", schema: schema126.required, parentSchema: schema126, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_secret_ends_at" }, message: "must have required property 'previous_secret_ends_at'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -11538,7 +11788,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema126.properties.id, data: data0 };
+          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema128.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -11547,7 +11797,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema126.properties.id.type, parentSchema: schema126.properties.id, data: data0 };
+        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.id.type, parentSchema: schema128.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -11559,7 +11809,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.name !== void 0) {
       let data1 = data.name;
       if (typeof data1 !== "string" && data1 !== null) {
-        const err9 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema126.properties.name.type }, message: "must be string,null", schema: schema126.properties.name.type, parentSchema: schema126.properties.name, data: data1 };
+        const err9 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema128.properties.name.type }, message: "must be string,null", schema: schema128.properties.name.type, parentSchema: schema128.properties.name, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11571,7 +11821,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.description !== void 0) {
       let data2 = data.description;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err10 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema126.properties.description.type }, message: "must be string,null", schema: schema126.properties.description.type, parentSchema: schema126.properties.description, data: data2 };
+        const err10 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema128.properties.description.type }, message: "must be string,null", schema: schema128.properties.description.type, parentSchema: schema128.properties.description, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11584,7 +11834,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.url;
       if (typeof data3 === "string") {
         if (!formats12(data3)) {
-          const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema126.properties.url, data: data3 };
+          const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema128.properties.url, data: data3 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -11593,7 +11843,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema126.properties.url.type, parentSchema: schema126.properties.url, data: data3 };
+        const err12 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.url.type, parentSchema: schema128.properties.url, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -11607,13 +11857,13 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data4)) {
         const len0 = data4.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate325.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate325.errors : mergeErrors(vErrors, validate325.errors);
+          if (!validate330.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate330.errors : mergeErrors(vErrors, validate330.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema126.properties.event_types.type, parentSchema: schema126.properties.event_types, data: data4 };
+        const err13 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema128.properties.event_types.type, parentSchema: schema128.properties.event_types, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -11623,19 +11873,19 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate299.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate299.errors : mergeErrors(vErrors, validate299.errors);
+      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
         errors = vErrors.length;
       }
     }
     if (data.previous_secret_ends_at !== void 0) {
-      if (!validate273.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
-        vErrors = vErrors === null ? validate273.errors : mergeErrors(vErrors, validate273.errors);
+      if (!validate274.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
+        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema126.type, parentSchema: schema126, data };
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema128.type, parentSchema: schema128, data };
     if (vErrors === null) {
       vErrors = [err14];
     } else {
@@ -11643,141 +11893,12 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate337.errors = vErrors;
+  validate342.errors = vErrors;
   return errors === 0;
 }
-var getWebhook_200_headers = validate341;
-var schema131 = { "type": "object", "required": ["x-request-id", "etag"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate341(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema131.required, parentSchema: schema131, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.etag === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "etag" }, message: "must have required property 'etag'", schema: schema131.required, parentSchema: schema131, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data["x-request-id"] !== void 0) {
-      let data0 = data["x-request-id"];
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema131.properties["x-request-id"], data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties["x-request-id"].type, parentSchema: schema131.properties["x-request-id"], data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.etag !== void 0) {
-      let data1 = data.etag;
-      if (typeof data1 === "string") {
-        if (!pattern42.test(data1)) {
-          const err4 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema131.properties.etag, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.etag.type, parentSchema: schema131.properties.etag, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.ratelimit !== void 0) {
-      let data2 = data.ratelimit;
-      if (typeof data2 === "string") {
-        if (!pattern13.test(data2)) {
-          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema131.properties.ratelimit, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.ratelimit.type, parentSchema: schema131.properties.ratelimit, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data["ratelimit-policy"] !== void 0) {
-      let data3 = data["ratelimit-policy"];
-      if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
-          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema131.properties["ratelimit-policy"], data: data3 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-      } else {
-        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties["ratelimit-policy"].type, parentSchema: schema131.properties["ratelimit-policy"], data: data3 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
-    if (vErrors === null) {
-      vErrors = [err10];
-    } else {
-      vErrors.push(err10);
-    }
-    errors++;
-  }
-  validate341.errors = vErrors;
-  return errors === 0;
-}
-var deleteWebhook_204 = validate342;
-function validate342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  validate342.errors = null;
-  return true;
-}
-var rotateWebhookSecret_200_headers = validate343;
-var schema133 = { "type": "object", "required": ["x-request-id", "etag", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate343(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getWebhook_200_headers = validate346;
+var schema133 = { "type": "object", "required": ["x-request-id", "etag"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11799,8 +11920,137 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema133.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties["x-request-id"].type, parentSchema: schema133.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.etag !== void 0) {
+      let data1 = data.etag;
+      if (typeof data1 === "string") {
+        if (!pattern45.test(data1)) {
+          const err4 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema133.properties.etag, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.etag.type, parentSchema: schema133.properties.etag, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.ratelimit !== void 0) {
+      let data2 = data.ratelimit;
+      if (typeof data2 === "string") {
+        if (!pattern13.test(data2)) {
+          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema133.properties.ratelimit, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.ratelimit.type, parentSchema: schema133.properties.ratelimit, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data3 = data["ratelimit-policy"];
+      if (typeof data3 === "string") {
+        if (!pattern13.test(data3)) {
+          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema133.properties["ratelimit-policy"], data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties["ratelimit-policy"].type, parentSchema: schema133.properties["ratelimit-policy"], data: data3 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
+    if (vErrors === null) {
+      vErrors = [err10];
+    } else {
+      vErrors.push(err10);
+    }
+    errors++;
+  }
+  validate346.errors = vErrors;
+  return errors === 0;
+}
+var deleteWebhook_204 = validate347;
+function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  validate347.errors = null;
+  return true;
+}
+var rotateWebhookSecret_200_headers = validate348;
+var schema135 = { "type": "object", "required": ["x-request-id", "etag", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate348(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.etag === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "etag" }, message: "must have required property 'etag'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
     if (data["cache-control"] === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema133.required, parentSchema: schema133, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema135.required, parentSchema: schema135, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11812,7 +12062,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema133.properties["x-request-id"], data: data0 };
+          const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema135.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -11821,7 +12071,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties["x-request-id"].type, parentSchema: schema133.properties["x-request-id"], data: data0 };
+        const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties["x-request-id"].type, parentSchema: schema135.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11833,8 +12083,8 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.etag !== void 0) {
       let data1 = data.etag;
       if (typeof data1 === "string") {
-        if (!pattern42.test(data1)) {
-          const err5 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema133.properties.etag, data: data1 };
+        if (!pattern45.test(data1)) {
+          const err5 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema135.properties.etag, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -11843,7 +12093,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.etag.type, parentSchema: schema133.properties.etag, data: data1 };
+        const err6 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.etag.type, parentSchema: schema135.properties.etag, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -11855,7 +12105,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data2 = data["cache-control"];
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties["cache-control"].type, parentSchema: schema133.properties["cache-control"], data: data2 };
+        const err7 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties["cache-control"].type, parentSchema: schema135.properties["cache-control"], data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -11864,7 +12114,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("no-store" !== data2) {
-        const err8 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema133.properties["cache-control"], data: data2 };
+        const err8 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema135.properties["cache-control"], data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -11877,7 +12127,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.ratelimit;
       if (typeof data3 === "string") {
         if (!pattern13.test(data3)) {
-          const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema133.properties.ratelimit, data: data3 };
+          const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema135.properties.ratelimit, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -11886,7 +12136,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.ratelimit.type, parentSchema: schema133.properties.ratelimit, data: data3 };
+        const err10 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.ratelimit.type, parentSchema: schema135.properties.ratelimit, data: data3 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11899,7 +12149,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data["ratelimit-policy"];
       if (typeof data4 === "string") {
         if (!pattern13.test(data4)) {
-          const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema133.properties["ratelimit-policy"], data: data4 };
+          const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema135.properties["ratelimit-policy"], data: data4 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -11908,7 +12158,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties["ratelimit-policy"].type, parentSchema: schema133.properties["ratelimit-policy"], data: data4 };
+        const err12 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties["ratelimit-policy"].type, parentSchema: schema135.properties["ratelimit-policy"], data: data4 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -11918,7 +12168,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
     if (vErrors === null) {
       vErrors = [err13];
     } else {
@@ -11926,12 +12176,12 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate343.errors = vErrors;
+  validate348.errors = vErrors;
   return errors === 0;
 }
-var sendTestEvent_query = validate344;
-var schema134 = { "type": "object", "required": [], "properties": { "type": { "type": "string", "enum": ["verification", "submission"], "default": "verification" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"], "default": "verified" } }, "if": { "required": ["type"], "properties": { "type": { "const": "submission" } } }, "then": { "properties": { "status": { "enum": ["verified", "canceled"] } } } };
-function validate344(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var sendTestEvent_query = validate349;
+var schema136 = { "type": "object", "required": [], "properties": { "type": { "type": "string", "enum": ["verification", "submission"], "default": "verification" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"], "default": "verified" } }, "if": { "required": ["type"], "properties": { "type": { "const": "submission" } } }, "then": { "properties": { "status": { "enum": ["verified", "canceled"] } } } };
+function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -11976,7 +12226,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data1 = data.status;
         if (!(data1 === "verified" || data1 === "canceled")) {
-          const err2 = { instancePath: instancePath + "/status", schemaPath: "#/then/properties/status/enum", keyword: "enum", params: { allowedValues: schema134.then.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema134.then.properties.status.enum, parentSchema: schema134.then.properties.status, data: data1 };
+          const err2 = { instancePath: instancePath + "/status", schemaPath: "#/then/properties/status/enum", keyword: "enum", params: { allowedValues: schema136.then.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema136.then.properties.status.enum, parentSchema: schema136.then.properties.status, data: data1 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11990,7 +12240,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err3 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema134.if, parentSchema: schema134, data };
+    const err3 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema136.if, parentSchema: schema136, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -12002,7 +12252,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.type !== void 0) {
       let data2 = data.type;
       if (typeof data2 !== "string") {
-        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.properties.type.type, parentSchema: schema134.properties.type, data: data2 };
+        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.type.type, parentSchema: schema136.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -12011,7 +12261,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data2 === "verification" || data2 === "submission")) {
-        const err5 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema134.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema134.properties.type.enum, parentSchema: schema134.properties.type, data: data2 };
+        const err5 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema136.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema136.properties.type.enum, parentSchema: schema136.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -12023,7 +12273,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data3 = data.status;
       if (typeof data3 !== "string") {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.properties.status.type, parentSchema: schema134.properties.status, data: data3 };
+        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.status.type, parentSchema: schema136.properties.status, data: data3 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -12032,7 +12282,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data3 === "verified" || data3 === "incomplete" || data3 === "canceled")) {
-        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema134.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema134.properties.status.enum, parentSchema: schema134.properties.status, data: data3 };
+        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema136.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema136.properties.status.enum, parentSchema: schema136.properties.status, data: data3 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -12042,7 +12292,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema134.type, parentSchema: schema134, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema136.type, parentSchema: schema136, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -12050,19 +12300,19 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate344.errors = vErrors;
+  validate349.errors = vErrors;
   return errors === 0;
 }
-var sendTestEvent_202 = validate345;
-var schema135 = { "description": "The delivery of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "The identifier of the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is in progress or scheduled. `delivered`: the receiver responded with 200 in time. `failed`: all attempts failed; you can redeliver the event.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "Time at which the delivery was created.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "Time at which the next attempt is due. Null unless the status is `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The identifier of the delivery that this redelivery repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "description": "The event. Its `type` determines its other properties.", "$ref": "#/$defs/WebhookEvent" }, "attempts": { "description": "The attempts so far, oldest first.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } }, "if": { "properties": { "status": { "const": "pending" } } }, "then": { "properties": { "next_attempt_at": { "type": "string" } } }, "else": { "properties": { "next_attempt_at": { "type": "null" }, "attempts": { "minItems": 1 } } } };
-var schema136 = { "oneOf": [{ "$ref": "#/$defs/VerificationEvent" }, { "$ref": "#/$defs/SubmissionEvent" }], "discriminator": { "propertyName": "type" }, "type": "object", "if": { "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "enum": ["verification", "submission"] } } }, "else": { "type": "object", "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": {}, "type": { "type": "string", "enum": ["verification", "submission"] }, "status": { "type": "string" }, "created_at": { "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, "submission_id": {} }, "required": ["event_id", "type", "status", "created_at"] } };
-var schema137 = { "description": "An event that reports a status change of a verification request.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "Time at which the status changed. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
-var schema138 = { "description": "`incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
-function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var sendTestEvent_202 = validate350;
+var schema137 = { "description": "The delivery of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "The identifier of the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is in progress or scheduled. `delivered`: the receiver responded with 200 in time. `failed`: all attempts failed; you can redeliver the event.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "Time at which the delivery was created.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "Time at which the next attempt is due. Null unless the status is `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The identifier of the delivery that this redelivery repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "description": "The event. Its `type` determines its other properties.", "$ref": "#/$defs/WebhookEvent" }, "attempts": { "description": "The attempts so far, oldest first.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } }, "if": { "properties": { "status": { "const": "pending" } } }, "then": { "properties": { "next_attempt_at": { "type": "string" } } }, "else": { "properties": { "next_attempt_at": { "type": "null" }, "attempts": { "minItems": 1 } } } };
+var schema138 = { "oneOf": [{ "$ref": "#/$defs/VerificationEvent" }, { "$ref": "#/$defs/SubmissionEvent" }], "discriminator": { "propertyName": "type" }, "type": "object", "if": { "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "enum": ["verification", "submission"] } } }, "else": { "type": "object", "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": {}, "type": { "type": "string", "enum": ["verification", "submission"] }, "status": { "type": "string" }, "created_at": { "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, "submission_id": {} }, "required": ["event_id", "type", "status", "created_at"] } };
+var schema139 = { "description": "An event that reports a status change of a verification request.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "Time at which the status changed. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
+var schema140 = { "description": "`incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
+function validate355(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.type, parentSchema: schema138, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.type, parentSchema: schema140, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -12071,7 +12321,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "incomplete" || data === "verified" || data === "canceled")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema138.enum }, message: "must be equal to one of the allowed values", schema: schema138.enum, parentSchema: schema138, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema140.enum }, message: "must be equal to one of the allowed values", schema: schema140.enum, parentSchema: schema140, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -12079,149 +12329,10 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate350.errors = vErrors;
+  validate355.errors = vErrors;
   return errors === 0;
 }
-function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.event_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema137.required, parentSchema: schema137, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.request_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema137.required, parentSchema: schema137, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema137.required, parentSchema: schema137, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema137.required, parentSchema: schema137, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.created_at === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema137.required, parentSchema: schema137, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.event_id !== void 0) {
-      let data0 = data.event_id;
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err5 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema137.properties.event_id, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.event_id.type, parentSchema: schema137.properties.event_id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.request_id !== void 0) {
-      let data1 = data.request_id;
-      if (typeof data1 === "string") {
-        if (data1.length < 1) {
-          const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema137.properties.request_id, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-      } else {
-        const err8 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.request_id.type, parentSchema: schema137.properties.request_id, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.type !== void 0) {
-      let data2 = data.type;
-      if (typeof data2 !== "string") {
-        const err9 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.type.type, parentSchema: schema137.properties.type, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-      if ("verification" !== data2) {
-        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "verification" }, message: "must be equal to constant", schema: "verification", parentSchema: schema137.properties.type, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      if (!validate350.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-        vErrors = vErrors === null ? validate350.errors : mergeErrors(vErrors, validate350.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.created_at !== void 0) {
-      if (!validate299.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate299.errors : mergeErrors(vErrors, validate299.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema137.type, parentSchema: schema137, data };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
-    errors++;
-  }
-  validate349.errors = vErrors;
-  return errors === 0;
-}
-var schema139 = { "description": "An event that reports the end of a submission or batch.", "type": "object", "required": ["event_id", "submission_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "submission_id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`). In a test event, the identifier starts with `test-` and does not belong to a submission.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "submission" }, "status": { "description": "`verified`: the user consented. `canceled`: the user declined or deleted their account, or 48 hours have passed since the first POST; the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] }, "created_at": { "description": "Time at which the submission ended: the `finalized_at` of its status. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
-function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate354(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12234,8 +12345,8 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.submission_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "submission_id" }, message: "must have required property 'submission_id'", schema: schema139.required, parentSchema: schema139, data };
+    if (data.request_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -12292,11 +12403,11 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.submission_id !== void 0) {
-      let data1 = data.submission_id;
+    if (data.request_id !== void 0) {
+      let data1 = data.request_id;
       if (typeof data1 === "string") {
         if (data1.length < 1) {
-          const err7 = { instancePath: instancePath + "/submission_id", schemaPath: "#/properties/submission_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema139.properties.submission_id, data: data1 };
+          const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema139.properties.request_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -12305,7 +12416,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/submission_id", schemaPath: "#/properties/submission_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.properties.submission_id.type, parentSchema: schema139.properties.submission_id, data: data1 };
+        const err8 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.properties.request_id.type, parentSchema: schema139.properties.request_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -12325,8 +12436,147 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      if ("verification" !== data2) {
+        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "verification" }, message: "must be equal to constant", schema: "verification", parentSchema: schema139.properties.type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate355.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+        vErrors = vErrors === null ? validate355.errors : mergeErrors(vErrors, validate355.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.created_at !== void 0) {
+      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema139.type, parentSchema: schema139, data };
+    if (vErrors === null) {
+      vErrors = [err11];
+    } else {
+      vErrors.push(err11);
+    }
+    errors++;
+  }
+  validate354.errors = vErrors;
+  return errors === 0;
+}
+var schema141 = { "description": "An event that reports the end of a submission or batch.", "type": "object", "required": ["event_id", "submission_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "submission_id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`). In a test event, the identifier starts with `test-` and does not belong to a submission.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "submission" }, "status": { "description": "`verified`: the user consented. `canceled`: the user declined or deleted their account, or 48 hours have passed since the first POST; the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] }, "created_at": { "description": "Time at which the submission ended: the `finalized_at` of its status. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
+function validate358(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.event_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema141.required, parentSchema: schema141, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.submission_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "submission_id" }, message: "must have required property 'submission_id'", schema: schema141.required, parentSchema: schema141, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.type === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema141.required, parentSchema: schema141, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema141.required, parentSchema: schema141, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.created_at === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema141.required, parentSchema: schema141, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.event_id !== void 0) {
+      let data0 = data.event_id;
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err5 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema141.properties.event_id, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties.event_id.type, parentSchema: schema141.properties.event_id, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.submission_id !== void 0) {
+      let data1 = data.submission_id;
+      if (typeof data1 === "string") {
+        if (data1.length < 1) {
+          const err7 = { instancePath: instancePath + "/submission_id", schemaPath: "#/properties/submission_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema141.properties.submission_id, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/submission_id", schemaPath: "#/properties/submission_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties.submission_id.type, parentSchema: schema141.properties.submission_id, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      let data2 = data.type;
+      if (typeof data2 !== "string") {
+        const err9 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties.type.type, parentSchema: schema141.properties.type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
       if ("submission" !== data2) {
-        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "submission" }, message: "must be equal to constant", schema: "submission", parentSchema: schema139.properties.type, data: data2 };
+        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "submission" }, message: "must be equal to constant", schema: "submission", parentSchema: schema141.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -12338,7 +12588,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data3 = data.status;
       if (typeof data3 !== "string") {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.properties.status.type, parentSchema: schema139.properties.status, data: data3 };
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties.status.type, parentSchema: schema141.properties.status, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -12347,7 +12597,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data3 === "verified" || data3 === "canceled")) {
-        const err12 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema139.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema139.properties.status.enum, parentSchema: schema139.properties.status, data: data3 };
+        const err12 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema141.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema141.properties.status.enum, parentSchema: schema141.properties.status, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -12357,13 +12607,13 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate299.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate299.errors : mergeErrors(vErrors, validate299.errors);
+      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema139.type, parentSchema: schema139, data };
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema141.type, parentSchema: schema141, data };
     if (vErrors === null) {
       vErrors = [err13];
     } else {
@@ -12371,10 +12621,10 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate353.errors = vErrors;
+  validate358.errors = vErrors;
   return errors === 0;
 }
-function validate348(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -12437,7 +12687,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.event_id === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema136.else.required, parentSchema: schema136.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema138.else.required, parentSchema: schema138.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -12446,7 +12696,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.type === void 0) {
-        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema136.else.required, parentSchema: schema136.else, data };
+        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema138.else.required, parentSchema: schema138.else, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -12455,7 +12705,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.status === void 0) {
-        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema136.else.required, parentSchema: schema136.else, data };
+        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema138.else.required, parentSchema: schema138.else, data };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -12464,7 +12714,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.created_at === void 0) {
-        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema136.else.required, parentSchema: schema136.else, data };
+        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema138.else.required, parentSchema: schema138.else, data };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -12476,7 +12726,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
         let data1 = data.event_id;
         if (typeof data1 === "string") {
           if (!formats2.test(data1)) {
-            const err8 = { instancePath: instancePath + "/event_id", schemaPath: "#/else/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema136.else.properties.event_id, data: data1 };
+            const err8 = { instancePath: instancePath + "/event_id", schemaPath: "#/else/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema138.else.properties.event_id, data: data1 };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -12485,7 +12735,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         } else {
-          const err9 = { instancePath: instancePath + "/event_id", schemaPath: "#/else/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.else.properties.event_id.type, parentSchema: schema136.else.properties.event_id, data: data1 };
+          const err9 = { instancePath: instancePath + "/event_id", schemaPath: "#/else/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.else.properties.event_id.type, parentSchema: schema138.else.properties.event_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -12497,7 +12747,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.type !== void 0) {
         let data2 = data.type;
         if (typeof data2 !== "string") {
-          const err10 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.else.properties.type.type, parentSchema: schema136.else.properties.type, data: data2 };
+          const err10 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.else.properties.type.type, parentSchema: schema138.else.properties.type, data: data2 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -12506,7 +12756,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data2 === "verification" || data2 === "submission")) {
-          const err11 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/enum", keyword: "enum", params: { allowedValues: schema136.else.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema136.else.properties.type.enum, parentSchema: schema136.else.properties.type, data: data2 };
+          const err11 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/enum", keyword: "enum", params: { allowedValues: schema138.else.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema138.else.properties.type.enum, parentSchema: schema138.else.properties.type, data: data2 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -12518,7 +12768,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data3 = data.status;
         if (typeof data3 !== "string") {
-          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.else.properties.status.type, parentSchema: schema136.else.properties.status, data: data3 };
+          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.else.properties.status.type, parentSchema: schema138.else.properties.status, data: data3 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -12530,8 +12780,8 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.created_at !== void 0) {
         let data4 = data.created_at;
         if (typeof data4 === "string") {
-          if (!pattern28.test(data4)) {
-            const err13 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema136.else.properties.created_at, data: data4 };
+          if (!pattern31.test(data4)) {
+            const err13 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema138.else.properties.created_at, data: data4 };
             if (vErrors === null) {
               vErrors = [err13];
             } else {
@@ -12539,8 +12789,8 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
             }
             errors++;
           }
-          if (!formats52.validate(data4)) {
-            const err14 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema136.else.properties.created_at, data: data4 };
+          if (!formats54.validate(data4)) {
+            const err14 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema138.else.properties.created_at, data: data4 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -12549,7 +12799,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         } else {
-          const err15 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.else.properties.created_at.type, parentSchema: schema136.else.properties.created_at, data: data4 };
+          const err15 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.else.properties.created_at.type, parentSchema: schema138.else.properties.created_at, data: data4 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -12559,7 +12809,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err16 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema136.else.type, parentSchema: schema136.else, data };
+      const err16 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema138.else.type, parentSchema: schema138.else, data };
       if (vErrors === null) {
         vErrors = [err16];
       } else {
@@ -12571,7 +12821,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err17 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema136.if, parentSchema: schema136, data };
+    const err17 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema138.if, parentSchema: schema138, data };
     if (vErrors === null) {
       vErrors = [err17];
     } else {
@@ -12583,17 +12833,17 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.type;
     if (typeof tag0 == "string") {
       if (tag0 === "verification") {
-        if (!validate349.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate349.errors : mergeErrors(vErrors, validate349.errors);
+        if (!validate354.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate354.errors : mergeErrors(vErrors, validate354.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "submission") {
-        if (!validate353.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate353.errors : mergeErrors(vErrors, validate353.errors);
+        if (!validate358.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate358.errors : mergeErrors(vErrors, validate358.errors);
           errors = vErrors.length;
         }
       } else {
-        const err18 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 }, message: 'value of tag "type" must be in oneOf', schema: schema136.discriminator, parentSchema: schema136, data };
+        const err18 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 }, message: 'value of tag "type" must be in oneOf', schema: schema138.discriminator, parentSchema: schema138, data };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -12602,7 +12852,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 }, message: 'tag "type" must be string', schema: schema136.discriminator, parentSchema: schema136, data };
+      const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 }, message: 'tag "type" must be string', schema: schema138.discriminator, parentSchema: schema138, data };
       if (vErrors === null) {
         vErrors = [err19];
       } else {
@@ -12611,7 +12861,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema136.type, parentSchema: schema136, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema138.type, parentSchema: schema138, data };
     if (vErrors === null) {
       vErrors = [err20];
     } else {
@@ -12619,13 +12869,13 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate348.errors = vErrors;
+  validate353.errors = vErrors;
   return errors === 0;
 }
-var schema140 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "format": "double", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP. `partner_disabled`: the operator disabled the partner, so the service sent nothing.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", "partner_disabled", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
-var formats100 = require_formats().fullFormats.double;
+var schema142 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "format": "double", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP. `partner_disabled`: the operator disabled the partner, so the service sent nothing.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", "partner_disabled", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
+var formats102 = require_formats().fullFormats.double;
 var keyword4 = { "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", "partner_disabled", null] };
-function validate358(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate363(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -12659,7 +12909,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.error !== void 0) {
         let data1 = data.error;
         if (typeof data1 !== "string") {
-          const err1 = { instancePath: instancePath + "/error", schemaPath: "#/then/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.then.properties.error.type, parentSchema: schema140.then.properties.error, data: data1 };
+          const err1 = { instancePath: instancePath + "/error", schemaPath: "#/then/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema142.then.properties.error.type, parentSchema: schema142.then.properties.error, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -12673,7 +12923,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err2 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema140.if, parentSchema: schema140, data };
+    const err2 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema142.if, parentSchema: schema142, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -12683,7 +12933,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.started_at === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "started_at" }, message: "must have required property 'started_at'", schema: schema140.required, parentSchema: schema140, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "started_at" }, message: "must have required property 'started_at'", schema: schema142.required, parentSchema: schema142, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -12692,7 +12942,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.duration_ms === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "duration_ms" }, message: "must have required property 'duration_ms'", schema: schema140.required, parentSchema: schema140, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "duration_ms" }, message: "must have required property 'duration_ms'", schema: schema142.required, parentSchema: schema142, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -12701,7 +12951,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.http_status === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "http_status" }, message: "must have required property 'http_status'", schema: schema140.required, parentSchema: schema140, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "http_status" }, message: "must have required property 'http_status'", schema: schema142.required, parentSchema: schema142, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -12710,7 +12960,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.error === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema140.required, parentSchema: schema140, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema142.required, parentSchema: schema142, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -12719,8 +12969,8 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.started_at !== void 0) {
-      if (!validate299.call(this, data.started_at, { instancePath: instancePath + "/started_at", parentData: data, parentDataProperty: "started_at", rootData })) {
-        vErrors = vErrors === null ? validate299.errors : mergeErrors(vErrors, validate299.errors);
+      if (!validate301.call(this, data.started_at, { instancePath: instancePath + "/started_at", parentData: data, parentDataProperty: "started_at", rootData })) {
+        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
         errors = vErrors.length;
       }
     }
@@ -12728,7 +12978,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.duration_ms;
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 < 0 || isNaN(data3)) {
-          const err7 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema140.properties.duration_ms, data: data3 };
+          const err7 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema142.properties.duration_ms, data: data3 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -12736,8 +12986,8 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (!formats100.validate(data3)) {
-          const err8 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"', schema: "double", parentSchema: schema140.properties.duration_ms, data: data3 };
+        if (!formats102.validate(data3)) {
+          const err8 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"', schema: "double", parentSchema: schema142.properties.duration_ms, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -12746,7 +12996,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema140.properties.duration_ms.type, parentSchema: schema140.properties.duration_ms, data: data3 };
+        const err9 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema142.properties.duration_ms.type, parentSchema: schema142.properties.duration_ms, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -12758,7 +13008,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.http_status !== void 0) {
       let data4 = data.http_status;
       if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-        const err10 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/type", keyword: "type", params: { type: schema140.properties.http_status.type }, message: "must be integer,null", schema: schema140.properties.http_status.type, parentSchema: schema140.properties.http_status, data: data4 };
+        const err10 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/type", keyword: "type", params: { type: schema142.properties.http_status.type }, message: "must be integer,null", schema: schema142.properties.http_status.type, parentSchema: schema142.properties.http_status, data: data4 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -12768,7 +13018,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data4 == "number" && isFinite(data4)) {
         if (data4 > 999 || isNaN(data4)) {
-          const err11 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema140.properties.http_status, data: data4 };
+          const err11 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema142.properties.http_status, data: data4 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -12777,7 +13027,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data4 < 0 || isNaN(data4)) {
-          const err12 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema140.properties.http_status, data: data4 };
+          const err12 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema142.properties.http_status, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -12786,7 +13036,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats0.validate(data4)) {
-          const err13 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema140.properties.http_status, data: data4 };
+          const err13 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema142.properties.http_status, data: data4 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -12799,7 +13049,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.error !== void 0) {
       let data5 = data.error;
       if (typeof data5 !== "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema140.properties.error.type }, message: "must be string,null", schema: schema140.properties.error.type, parentSchema: schema140.properties.error, data: data5 };
+        const err14 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema142.properties.error.type }, message: "must be string,null", schema: schema142.properties.error.type, parentSchema: schema142.properties.error, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -12819,7 +13069,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       }
       var valid4 = _errs16 === errors;
       if (!valid4) {
-        const err16 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema140.properties.error["x-extensible-enum"], parentSchema: schema140.properties.error, data: data5 };
+        const err16 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema142.properties.error["x-extensible-enum"], parentSchema: schema142.properties.error, data: data5 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -12829,7 +13079,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema140.type, parentSchema: schema140, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema142.type, parentSchema: schema142, data };
     if (vErrors === null) {
       vErrors = [err17];
     } else {
@@ -12837,10 +13087,10 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate358.errors = vErrors;
+  validate363.errors = vErrors;
   return errors === 0;
 }
-function validate345(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -12875,7 +13125,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.next_attempt_at !== void 0) {
         let data1 = data.next_attempt_at;
         if (typeof data1 !== "string") {
-          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.then.properties.next_attempt_at.type, parentSchema: schema135.then.properties.next_attempt_at, data: data1 };
+          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.then.properties.next_attempt_at.type, parentSchema: schema137.then.properties.next_attempt_at, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -12894,7 +13144,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.next_attempt_at !== void 0) {
         let data2 = data.next_attempt_at;
         if (data2 !== null) {
-          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema135.else.properties.next_attempt_at.type, parentSchema: schema135.else.properties.next_attempt_at, data: data2 };
+          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema137.else.properties.next_attempt_at.type, parentSchema: schema137.else.properties.next_attempt_at, data: data2 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -12907,7 +13157,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
         let data3 = data.attempts;
         if (Array.isArray(data3)) {
           if (data3.length < 1) {
-            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema135.else.properties.attempts, data: data3 };
+            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema137.else.properties.attempts, data: data3 };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -12923,7 +13173,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
     ifClause0 = "else";
   }
   if (!valid0) {
-    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema135.if, parentSchema: schema135, data };
+    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema137.if, parentSchema: schema137, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -12933,7 +13183,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema135.required, parentSchema: schema135, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -12942,7 +13192,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema135.required, parentSchema: schema135, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -12951,7 +13201,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema135.required, parentSchema: schema135, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -12960,7 +13210,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_attempt_at === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema135.required, parentSchema: schema135, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -12969,7 +13219,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redelivery_of === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema135.required, parentSchema: schema135, data };
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -12978,7 +13228,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.event === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema135.required, parentSchema: schema135, data };
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -12987,7 +13237,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.attempts === void 0) {
-      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema135.required, parentSchema: schema135, data };
+      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -12999,7 +13249,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data.id;
       if (typeof data4 === "string") {
         if (!formats2.test(data4)) {
-          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema135.properties.id, data: data4 };
+          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema137.properties.id, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -13008,7 +13258,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.id.type, parentSchema: schema135.properties.id, data: data4 };
+        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.id.type, parentSchema: schema137.properties.id, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -13020,7 +13270,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data5 = data.status;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.status.type, parentSchema: schema135.properties.status, data: data5 };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.status.type, parentSchema: schema137.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -13029,7 +13279,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data5 === "pending" || data5 === "delivered" || data5 === "failed")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema135.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema135.properties.status.enum, parentSchema: schema135.properties.status, data: data5 };
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema137.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema137.properties.status.enum, parentSchema: schema137.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -13039,21 +13289,21 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate299.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate299.errors : mergeErrors(vErrors, validate299.errors);
+      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
         errors = vErrors.length;
       }
     }
     if (data.next_attempt_at !== void 0) {
-      if (!validate273.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
-        vErrors = vErrors === null ? validate273.errors : mergeErrors(vErrors, validate273.errors);
+      if (!validate274.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
+        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
         errors = vErrors.length;
       }
     }
     if (data.redelivery_of !== void 0) {
       let data8 = data.redelivery_of;
       if (typeof data8 !== "string" && data8 !== null) {
-        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema135.properties.redelivery_of.type }, message: "must be string,null", schema: schema135.properties.redelivery_of.type, parentSchema: schema135.properties.redelivery_of, data: data8 };
+        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema137.properties.redelivery_of.type }, message: "must be string,null", schema: schema137.properties.redelivery_of.type, parentSchema: schema137.properties.redelivery_of, data: data8 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -13063,7 +13313,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data8 === "string") {
         if (!formats2.test(data8)) {
-          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema135.properties.redelivery_of, data: data8 };
+          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema137.properties.redelivery_of, data: data8 };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -13074,8 +13324,8 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.event !== void 0) {
-      if (!validate348.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
-        vErrors = vErrors === null ? validate348.errors : mergeErrors(vErrors, validate348.errors);
+      if (!validate353.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+        vErrors = vErrors === null ? validate353.errors : mergeErrors(vErrors, validate353.errors);
         errors = vErrors.length;
       }
     }
@@ -13083,7 +13333,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       let data10 = data.attempts;
       if (Array.isArray(data10)) {
         if (data10.length > 6) {
-          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema135.properties.attempts, data: data10 };
+          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema137.properties.attempts, data: data10 };
           if (vErrors === null) {
             vErrors = [err18];
           } else {
@@ -13093,13 +13343,13 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data10.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate358.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate358.errors : mergeErrors(vErrors, validate358.errors);
+          if (!validate363.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate363.errors : mergeErrors(vErrors, validate363.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema135.properties.attempts.type, parentSchema: schema135.properties.attempts, data: data10 };
+        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.attempts.type, parentSchema: schema137.properties.attempts, data: data10 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -13109,7 +13359,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema137.type, parentSchema: schema137, data };
     if (vErrors === null) {
       vErrors = [err20];
     } else {
@@ -13117,20 +13367,20 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate345.errors = vErrors;
+  validate350.errors = vErrors;
   return errors === 0;
 }
-var listWebhookDeliveries_query = validate361;
-var schema141 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be the unchanged next_cursor of a response" } } };
-var pattern52 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
-function validate361(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listWebhookDeliveries_query = validate366;
+var schema143 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be the unchanged next_cursor of a response" } } };
+var pattern55 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
+function validate366(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.limit !== void 0) {
       let data0 = data.limit;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema141.properties.limit.type, parentSchema: schema141.properties.limit, data: data0 };
+        const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema143.properties.limit.type, parentSchema: schema143.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -13140,7 +13390,7 @@ function validate361(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 100 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema141.properties.limit, data: data0 };
+          const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema143.properties.limit, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -13149,7 +13399,7 @@ function validate361(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0 < 1 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema141.properties.limit, data: data0 };
+          const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema143.properties.limit, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -13162,8 +13412,8 @@ function validate361(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.cursor !== void 0) {
       let data1 = data.cursor;
       if (typeof data1 === "string") {
-        if (!pattern52.test(data1)) {
-          const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema141.properties.cursor, data: data1 };
+        if (!pattern55.test(data1)) {
+          const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema143.properties.cursor, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -13172,7 +13422,7 @@ function validate361(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties.cursor.type, parentSchema: schema141.properties.cursor, data: data1 };
+        const err4 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.cursor.type, parentSchema: schema143.properties.cursor, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -13182,7 +13432,7 @@ function validate361(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema141.type, parentSchema: schema141, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema143.type, parentSchema: schema143, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -13190,12 +13440,12 @@ function validate361(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate361.errors = vErrors;
+  validate366.errors = vErrors;
   return errors === 0;
 }
-var listWebhookDeliveries_200 = validate362;
-var schema142 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page. Null on the last page.", "type": ["string", "null"] } } };
-function validate363(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listWebhookDeliveries_200 = validate367;
+var schema144 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page. Null on the last page.", "type": ["string", "null"] } } };
+function validate368(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -13230,7 +13480,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.next_attempt_at !== void 0) {
         let data1 = data.next_attempt_at;
         if (typeof data1 !== "string") {
-          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.then.properties.next_attempt_at.type, parentSchema: schema135.then.properties.next_attempt_at, data: data1 };
+          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.then.properties.next_attempt_at.type, parentSchema: schema137.then.properties.next_attempt_at, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -13249,7 +13499,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.next_attempt_at !== void 0) {
         let data2 = data.next_attempt_at;
         if (data2 !== null) {
-          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema135.else.properties.next_attempt_at.type, parentSchema: schema135.else.properties.next_attempt_at, data: data2 };
+          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema137.else.properties.next_attempt_at.type, parentSchema: schema137.else.properties.next_attempt_at, data: data2 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -13262,7 +13512,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
         let data3 = data.attempts;
         if (Array.isArray(data3)) {
           if (data3.length < 1) {
-            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema135.else.properties.attempts, data: data3 };
+            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema137.else.properties.attempts, data: data3 };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -13278,7 +13528,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
     ifClause0 = "else";
   }
   if (!valid0) {
-    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema135.if, parentSchema: schema135, data };
+    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema137.if, parentSchema: schema137, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -13288,7 +13538,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema135.required, parentSchema: schema135, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -13297,7 +13547,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema135.required, parentSchema: schema135, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -13306,7 +13556,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema135.required, parentSchema: schema135, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -13315,7 +13565,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_attempt_at === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema135.required, parentSchema: schema135, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -13324,7 +13574,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redelivery_of === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema135.required, parentSchema: schema135, data };
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -13333,7 +13583,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.event === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema135.required, parentSchema: schema135, data };
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -13342,7 +13592,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.attempts === void 0) {
-      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema135.required, parentSchema: schema135, data };
+      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -13354,7 +13604,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data.id;
       if (typeof data4 === "string") {
         if (!formats2.test(data4)) {
-          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema135.properties.id, data: data4 };
+          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema137.properties.id, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -13363,7 +13613,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.id.type, parentSchema: schema135.properties.id, data: data4 };
+        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.id.type, parentSchema: schema137.properties.id, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -13375,7 +13625,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data5 = data.status;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.status.type, parentSchema: schema135.properties.status, data: data5 };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.status.type, parentSchema: schema137.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -13384,7 +13634,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data5 === "pending" || data5 === "delivered" || data5 === "failed")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema135.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema135.properties.status.enum, parentSchema: schema135.properties.status, data: data5 };
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema137.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema137.properties.status.enum, parentSchema: schema137.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -13394,21 +13644,21 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate299.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate299.errors : mergeErrors(vErrors, validate299.errors);
+      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
         errors = vErrors.length;
       }
     }
     if (data.next_attempt_at !== void 0) {
-      if (!validate273.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
-        vErrors = vErrors === null ? validate273.errors : mergeErrors(vErrors, validate273.errors);
+      if (!validate274.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
+        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
         errors = vErrors.length;
       }
     }
     if (data.redelivery_of !== void 0) {
       let data8 = data.redelivery_of;
       if (typeof data8 !== "string" && data8 !== null) {
-        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema135.properties.redelivery_of.type }, message: "must be string,null", schema: schema135.properties.redelivery_of.type, parentSchema: schema135.properties.redelivery_of, data: data8 };
+        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema137.properties.redelivery_of.type }, message: "must be string,null", schema: schema137.properties.redelivery_of.type, parentSchema: schema137.properties.redelivery_of, data: data8 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -13418,7 +13668,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data8 === "string") {
         if (!formats2.test(data8)) {
-          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema135.properties.redelivery_of, data: data8 };
+          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema137.properties.redelivery_of, data: data8 };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -13429,8 +13679,8 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.event !== void 0) {
-      if (!validate348.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
-        vErrors = vErrors === null ? validate348.errors : mergeErrors(vErrors, validate348.errors);
+      if (!validate353.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+        vErrors = vErrors === null ? validate353.errors : mergeErrors(vErrors, validate353.errors);
         errors = vErrors.length;
       }
     }
@@ -13438,7 +13688,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       let data10 = data.attempts;
       if (Array.isArray(data10)) {
         if (data10.length > 6) {
-          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema135.properties.attempts, data: data10 };
+          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema137.properties.attempts, data: data10 };
           if (vErrors === null) {
             vErrors = [err18];
           } else {
@@ -13448,13 +13698,13 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data10.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate358.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate358.errors : mergeErrors(vErrors, validate358.errors);
+          if (!validate363.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate363.errors : mergeErrors(vErrors, validate363.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema135.properties.attempts.type, parentSchema: schema135.properties.attempts, data: data10 };
+        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.attempts.type, parentSchema: schema137.properties.attempts, data: data10 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -13464,7 +13714,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema137.type, parentSchema: schema137, data };
     if (vErrors === null) {
       vErrors = [err20];
     } else {
@@ -13472,15 +13722,15 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate363.errors = vErrors;
+  validate368.errors = vErrors;
   return errors === 0;
 }
-function validate362(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate367(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.deliveries === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "deliveries" }, message: "must have required property 'deliveries'", schema: schema142.required, parentSchema: schema142, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "deliveries" }, message: "must have required property 'deliveries'", schema: schema144.required, parentSchema: schema144, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13489,7 +13739,7 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_cursor === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_cursor" }, message: "must have required property 'next_cursor'", schema: schema142.required, parentSchema: schema142, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_cursor" }, message: "must have required property 'next_cursor'", schema: schema144.required, parentSchema: schema144, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -13501,7 +13751,7 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.deliveries;
       if (Array.isArray(data0)) {
         if (data0.length > 100) {
-          const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema142.properties.deliveries, data: data0 };
+          const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema144.properties.deliveries, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -13511,13 +13761,13 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate363.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate363.errors : mergeErrors(vErrors, validate363.errors);
+          if (!validate368.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate368.errors : mergeErrors(vErrors, validate368.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema142.properties.deliveries.type, parentSchema: schema142.properties.deliveries, data: data0 };
+        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema144.properties.deliveries.type, parentSchema: schema144.properties.deliveries, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -13529,7 +13779,7 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.next_cursor !== void 0) {
       let data2 = data.next_cursor;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err4 = { instancePath: instancePath + "/next_cursor", schemaPath: "#/properties/next_cursor/type", keyword: "type", params: { type: schema142.properties.next_cursor.type }, message: "must be string,null", schema: schema142.properties.next_cursor.type, parentSchema: schema142.properties.next_cursor, data: data2 };
+        const err4 = { instancePath: instancePath + "/next_cursor", schemaPath: "#/properties/next_cursor/type", keyword: "type", params: { type: schema144.properties.next_cursor.type }, message: "must be string,null", schema: schema144.properties.next_cursor.type, parentSchema: schema144.properties.next_cursor, data: data2 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -13539,7 +13789,7 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema142.type, parentSchema: schema142, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema144.type, parentSchema: schema144, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -13547,17 +13797,17 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate362.errors = vErrors;
+  validate367.errors = vErrors;
   return errors === 0;
 }
-var redeliverEvent_path = validate369;
-var schema144 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
-function validate369(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var redeliverEvent_path = validate374;
+var schema146 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
+function validate374(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema144.required, parentSchema: schema144, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema146.required, parentSchema: schema146, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13566,7 +13816,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.delivery_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'", schema: schema144.required, parentSchema: schema144, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'", schema: schema146.required, parentSchema: schema146, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -13578,7 +13828,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema144.properties.id, data: data0 };
+          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema146.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -13587,7 +13837,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema144.properties.id.type, parentSchema: schema144.properties.id, data: data0 };
+        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties.id.type, parentSchema: schema146.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -13600,7 +13850,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.delivery_id;
       if (typeof data1 === "string") {
         if (!formats2.test(data1)) {
-          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema144.properties.delivery_id, data: data1 };
+          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema146.properties.delivery_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -13609,7 +13859,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema144.properties.delivery_id.type, parentSchema: schema144.properties.delivery_id, data: data1 };
+        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties.delivery_id.type, parentSchema: schema146.properties.delivery_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -13619,7 +13869,7 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema144.type, parentSchema: schema144, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema146.type, parentSchema: schema146, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -13627,18 +13877,18 @@ function validate369(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate369.errors = vErrors;
+  validate374.errors = vErrors;
   return errors === 0;
 }
-var decideVerificationRequestBody = validate370;
-var schema145 = { "description": "The decision of a sandbox user on a verification request.", "oneOf": [{ "$ref": "#/$defs/SharedIdentity" }, { "$ref": "#/$defs/RefusedVerification" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] } } }, "else": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] }, "digital_identity": {} }, "required": ["status"] } };
-var schema146 = { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status", "digital_identity"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["verified"] }, "digital_identity": { "description": "The identity that the user shares.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
-function validate371(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var decideVerificationRequestBody = validate375;
+var schema147 = { "description": "The decision of a sandbox user on a verification request.", "oneOf": [{ "$ref": "#/$defs/SharedIdentity" }, { "$ref": "#/$defs/RefusedVerification" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] } } }, "else": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] }, "digital_identity": {} }, "required": ["status"] } };
+var schema148 = { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status", "digital_identity"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["verified"] }, "digital_identity": { "description": "The identity that the user shares.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
+function validate376(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema146.required, parentSchema: schema146, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema148.required, parentSchema: schema148, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13647,7 +13897,7 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.digital_identity === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema146.required, parentSchema: schema146, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema148.required, parentSchema: schema148, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -13658,7 +13908,7 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "status" || key0 === "digital_identity")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema146, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema148, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -13670,7 +13920,7 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties.status.type, parentSchema: schema146.properties.status, data: data0 };
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.status.type, parentSchema: schema148.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -13679,7 +13929,7 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "verified")) {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema146.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema146.properties.status.enum, parentSchema: schema146.properties.status, data: data0 };
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema148.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema148.properties.status.enum, parentSchema: schema148.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -13692,7 +13942,7 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.digital_identity;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.full_name === void 0) {
-          const err5 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema146.properties.digital_identity.required, parentSchema: schema146.properties.digital_identity, data: data1 };
+          const err5 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema148.properties.digital_identity.required, parentSchema: schema148.properties.digital_identity, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -13703,7 +13953,7 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data1) {
           if (errors >= 2e3) break;
           if (!(key1 === "full_name")) {
-            const err6 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema146.properties.digital_identity, data: data1 };
+            const err6 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema148.properties.digital_identity, data: data1 };
             if (vErrors === null) {
               vErrors = [err6];
             } else {
@@ -13719,7 +13969,7 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema146.properties.digital_identity.type, parentSchema: schema146.properties.digital_identity, data: data1 };
+        const err7 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema148.properties.digital_identity.type, parentSchema: schema148.properties.digital_identity, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -13729,7 +13979,7 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema146.type, parentSchema: schema146, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema148.type, parentSchema: schema148, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -13737,16 +13987,16 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate371.errors = vErrors;
+  validate376.errors = vErrors;
   return errors === 0;
 }
-var schema147 = { "description": "The user cancels the request.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["canceled"] } } };
-function validate373(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema149 = { "description": "The user cancels the request.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["canceled"] } } };
+function validate378(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema147.required, parentSchema: schema147, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema149.required, parentSchema: schema149, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13757,7 +14007,7 @@ function validate373(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "status")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema147, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema149, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -13769,7 +14019,7 @@ function validate373(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema147.properties.status.type, parentSchema: schema147.properties.status, data: data0 };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema149.properties.status.type, parentSchema: schema149.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -13778,7 +14028,7 @@ function validate373(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "canceled")) {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema147.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema147.properties.status.enum, parentSchema: schema147.properties.status, data: data0 };
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema149.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema149.properties.status.enum, parentSchema: schema149.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -13788,7 +14038,7 @@ function validate373(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema147.type, parentSchema: schema147, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema149.type, parentSchema: schema149, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -13796,10 +14046,10 @@ function validate373(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate373.errors = vErrors;
+  validate378.errors = vErrors;
   return errors === 0;
 }
-function validate370(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate375(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -13862,7 +14112,7 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.status === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema145.else.required, parentSchema: schema145.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema147.else.required, parentSchema: schema147.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -13873,7 +14123,7 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
       for (const key0 in data) {
         if (errors >= 2e3) break;
         if (!(key0 === "status" || key0 === "digital_identity")) {
-          const err5 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema145.else, data };
+          const err5 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema147.else, data };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -13885,7 +14135,7 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data1 = data.status;
         if (typeof data1 !== "string") {
-          const err6 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema145.else.properties.status.type, parentSchema: schema145.else.properties.status, data: data1 };
+          const err6 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema147.else.properties.status.type, parentSchema: schema147.else.properties.status, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -13894,7 +14144,7 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data1 === "verified" || data1 === "canceled")) {
-          const err7 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema145.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema145.else.properties.status.enum, parentSchema: schema145.else.properties.status, data: data1 };
+          const err7 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema147.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema147.else.properties.status.enum, parentSchema: schema147.else.properties.status, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -13904,7 +14154,7 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err8 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema145.else.type, parentSchema: schema145.else, data };
+      const err8 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema147.else.type, parentSchema: schema147.else, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -13916,7 +14166,7 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err9 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema145.if, parentSchema: schema145, data };
+    const err9 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema147.if, parentSchema: schema147, data };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -13928,17 +14178,17 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.status;
     if (typeof tag0 == "string") {
       if (tag0 === "verified") {
-        if (!validate371.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate371.errors : mergeErrors(vErrors, validate371.errors);
+        if (!validate376.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate376.errors : mergeErrors(vErrors, validate376.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "canceled") {
-        if (!validate373.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate373.errors : mergeErrors(vErrors, validate373.errors);
+        if (!validate378.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate378.errors : mergeErrors(vErrors, validate378.errors);
           errors = vErrors.length;
         }
       } else {
-        const err10 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema145.discriminator, parentSchema: schema145, data };
+        const err10 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema147.discriminator, parentSchema: schema147, data };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -13947,7 +14197,7 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err11 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema145.discriminator, parentSchema: schema145, data };
+      const err11 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema147.discriminator, parentSchema: schema147, data };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -13956,7 +14206,7 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema145.type, parentSchema: schema145, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema147.type, parentSchema: schema147, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -13964,17 +14214,17 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate370.errors = vErrors;
+  validate375.errors = vErrors;
   return errors === 0;
 }
-var decideSubmissionBody = validate376;
-var schema148 = { "description": "The decision of a sandbox user on a submission.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "`verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] } } };
-function validate376(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var decideSubmissionBody = validate381;
+var schema150 = { "description": "The decision of a sandbox user on a submission.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "`verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] } } };
+function validate381(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema148.required, parentSchema: schema148, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema150.required, parentSchema: schema150, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13985,7 +14235,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "status")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema148, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema150, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -13997,7 +14247,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.status.type, parentSchema: schema148.properties.status, data: data0 };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema150.properties.status.type, parentSchema: schema150.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -14006,7 +14256,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "verified" || data0 === "canceled")) {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema148.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema148.properties.status.enum, parentSchema: schema148.properties.status, data: data0 };
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema150.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema150.properties.status.enum, parentSchema: schema150.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -14016,7 +14266,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema148.type, parentSchema: schema148, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema150.type, parentSchema: schema150, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -14024,17 +14274,17 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate376.errors = vErrors;
+  validate381.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200 = validate377;
-var schema149 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "minItems": 1, "items": { "type": "string", "const": "client_credentials" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "minItems": 2, "uniqueItems": true, "items": { "type": "string", "enum": ["client_secret_basic", "client_secret_post"] } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
-function validate377(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getAuthorizationServerMetadata_200 = validate382;
+var schema151 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "minItems": 1, "items": { "type": "string", "const": "client_credentials" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "minItems": 2, "uniqueItems": true, "items": { "type": "string", "enum": ["client_secret_basic", "client_secret_post"] } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
+function validate382(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.issuer === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer" }, message: "must have required property 'issuer'", schema: schema149.required, parentSchema: schema149, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer" }, message: "must have required property 'issuer'", schema: schema151.required, parentSchema: schema151, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -14043,7 +14293,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.token_endpoint === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint" }, message: "must have required property 'token_endpoint'", schema: schema149.required, parentSchema: schema149, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint" }, message: "must have required property 'token_endpoint'", schema: schema151.required, parentSchema: schema151, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -14052,7 +14302,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.jwks_uri === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "jwks_uri" }, message: "must have required property 'jwks_uri'", schema: schema149.required, parentSchema: schema149, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "jwks_uri" }, message: "must have required property 'jwks_uri'", schema: schema151.required, parentSchema: schema151, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -14061,7 +14311,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.scopes_supported === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scopes_supported" }, message: "must have required property 'scopes_supported'", schema: schema149.required, parentSchema: schema149, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scopes_supported" }, message: "must have required property 'scopes_supported'", schema: schema151.required, parentSchema: schema151, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -14070,7 +14320,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.response_types_supported === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "response_types_supported" }, message: "must have required property 'response_types_supported'", schema: schema149.required, parentSchema: schema149, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "response_types_supported" }, message: "must have required property 'response_types_supported'", schema: schema151.required, parentSchema: schema151, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -14079,7 +14329,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.grant_types_supported === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_types_supported" }, message: "must have required property 'grant_types_supported'", schema: schema149.required, parentSchema: schema149, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_types_supported" }, message: "must have required property 'grant_types_supported'", schema: schema151.required, parentSchema: schema151, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -14088,7 +14338,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.token_endpoint_auth_methods_supported === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint_auth_methods_supported" }, message: "must have required property 'token_endpoint_auth_methods_supported'", schema: schema149.required, parentSchema: schema149, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint_auth_methods_supported" }, message: "must have required property 'token_endpoint_auth_methods_supported'", schema: schema151.required, parentSchema: schema151, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -14097,7 +14347,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.service_documentation === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "service_documentation" }, message: "must have required property 'service_documentation'", schema: schema149.required, parentSchema: schema149, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "service_documentation" }, message: "must have required property 'service_documentation'", schema: schema151.required, parentSchema: schema151, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -14109,7 +14359,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.issuer;
       if (typeof data0 === "string") {
         if (!formats12(data0)) {
-          const err8 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema149.properties.issuer, data: data0 };
+          const err8 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema151.properties.issuer, data: data0 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -14118,7 +14368,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema149.properties.issuer.type, parentSchema: schema149.properties.issuer, data: data0 };
+        const err9 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.issuer.type, parentSchema: schema151.properties.issuer, data: data0 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -14131,7 +14381,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.token_endpoint;
       if (typeof data1 === "string") {
         if (!formats12(data1)) {
-          const err10 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema149.properties.token_endpoint, data: data1 };
+          const err10 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema151.properties.token_endpoint, data: data1 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -14140,7 +14390,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema149.properties.token_endpoint.type, parentSchema: schema149.properties.token_endpoint, data: data1 };
+        const err11 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.token_endpoint.type, parentSchema: schema151.properties.token_endpoint, data: data1 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -14153,7 +14403,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.jwks_uri;
       if (typeof data2 === "string") {
         if (!formats12(data2)) {
-          const err12 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema149.properties.jwks_uri, data: data2 };
+          const err12 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema151.properties.jwks_uri, data: data2 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -14162,7 +14412,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema149.properties.jwks_uri.type, parentSchema: schema149.properties.jwks_uri, data: data2 };
+        const err13 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.jwks_uri.type, parentSchema: schema151.properties.jwks_uri, data: data2 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -14178,7 +14428,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           let data4 = data3[i0];
           if (typeof data4 !== "string") {
-            const err14 = { instancePath: instancePath + "/scopes_supported/" + i0, schemaPath: "#/properties/scopes_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema149.properties.scopes_supported.items.type, parentSchema: schema149.properties.scopes_supported.items, data: data4 };
+            const err14 = { instancePath: instancePath + "/scopes_supported/" + i0, schemaPath: "#/properties/scopes_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.scopes_supported.items.type, parentSchema: schema151.properties.scopes_supported.items, data: data4 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -14188,7 +14438,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err15 = { instancePath: instancePath + "/scopes_supported", schemaPath: "#/properties/scopes_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema149.properties.scopes_supported.type, parentSchema: schema149.properties.scopes_supported, data: data3 };
+        const err15 = { instancePath: instancePath + "/scopes_supported", schemaPath: "#/properties/scopes_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema151.properties.scopes_supported.type, parentSchema: schema151.properties.scopes_supported, data: data3 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -14201,7 +14451,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       let data5 = data.response_types_supported;
       if (Array.isArray(data5)) {
         if (data5.length > 0) {
-          const err16 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema149.properties.response_types_supported, data: data5 };
+          const err16 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema151.properties.response_types_supported, data: data5 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -14213,7 +14463,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i1 = 0; i1 < len1 && errors < 2e3; i1++) {
           let data6 = data5[i1];
           if (typeof data6 !== "string") {
-            const err17 = { instancePath: instancePath + "/response_types_supported/" + i1, schemaPath: "#/properties/response_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema149.properties.response_types_supported.items.type, parentSchema: schema149.properties.response_types_supported.items, data: data6 };
+            const err17 = { instancePath: instancePath + "/response_types_supported/" + i1, schemaPath: "#/properties/response_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.response_types_supported.items.type, parentSchema: schema151.properties.response_types_supported.items, data: data6 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -14223,7 +14473,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema149.properties.response_types_supported.type, parentSchema: schema149.properties.response_types_supported, data: data5 };
+        const err18 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema151.properties.response_types_supported.type, parentSchema: schema151.properties.response_types_supported, data: data5 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -14236,7 +14486,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       let data7 = data.grant_types_supported;
       if (Array.isArray(data7)) {
         if (data7.length < 1) {
-          const err19 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema149.properties.grant_types_supported, data: data7 };
+          const err19 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema151.properties.grant_types_supported, data: data7 };
           if (vErrors === null) {
             vErrors = [err19];
           } else {
@@ -14248,7 +14498,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
           let data8 = data7[i2];
           if (typeof data8 !== "string") {
-            const err20 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema149.properties.grant_types_supported.items.type, parentSchema: schema149.properties.grant_types_supported.items, data: data8 };
+            const err20 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.grant_types_supported.items.type, parentSchema: schema151.properties.grant_types_supported.items, data: data8 };
             if (vErrors === null) {
               vErrors = [err20];
             } else {
@@ -14257,7 +14507,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if ("client_credentials" !== data8) {
-            const err21 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/const", keyword: "const", params: { allowedValue: "client_credentials" }, message: "must be equal to constant", schema: "client_credentials", parentSchema: schema149.properties.grant_types_supported.items, data: data8 };
+            const err21 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/const", keyword: "const", params: { allowedValue: "client_credentials" }, message: "must be equal to constant", schema: "client_credentials", parentSchema: schema151.properties.grant_types_supported.items, data: data8 };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -14267,7 +14517,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err22 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema149.properties.grant_types_supported.type, parentSchema: schema149.properties.grant_types_supported, data: data7 };
+        const err22 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema151.properties.grant_types_supported.type, parentSchema: schema151.properties.grant_types_supported, data: data7 };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -14280,7 +14530,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       let data9 = data.token_endpoint_auth_methods_supported;
       if (Array.isArray(data9)) {
         if (data9.length < 2) {
-          const err23 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/minItems", keyword: "minItems", params: { limit: 2 }, message: "must NOT have fewer than 2 items", schema: 2, parentSchema: schema149.properties.token_endpoint_auth_methods_supported, data: data9 };
+          const err23 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/minItems", keyword: "minItems", params: { limit: 2 }, message: "must NOT have fewer than 2 items", schema: 2, parentSchema: schema151.properties.token_endpoint_auth_methods_supported, data: data9 };
           if (vErrors === null) {
             vErrors = [err23];
           } else {
@@ -14292,7 +14542,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
           let data10 = data9[i3];
           if (typeof data10 !== "string") {
-            const err24 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema149.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema149.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+            const err24 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema151.properties.token_endpoint_auth_methods_supported.items, data: data10 };
             if (vErrors === null) {
               vErrors = [err24];
             } else {
@@ -14301,7 +14551,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data10 === "client_secret_basic" || data10 === "client_secret_post")) {
-            const err25 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/enum", keyword: "enum", params: { allowedValues: schema149.properties.token_endpoint_auth_methods_supported.items.enum }, message: "must be equal to one of the allowed values", schema: schema149.properties.token_endpoint_auth_methods_supported.items.enum, parentSchema: schema149.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+            const err25 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/enum", keyword: "enum", params: { allowedValues: schema151.properties.token_endpoint_auth_methods_supported.items.enum }, message: "must be equal to one of the allowed values", schema: schema151.properties.token_endpoint_auth_methods_supported.items.enum, parentSchema: schema151.properties.token_endpoint_auth_methods_supported.items, data: data10 };
             if (vErrors === null) {
               vErrors = [err25];
             } else {
@@ -14321,7 +14571,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
             }
             if (typeof indices0[item0] == "number") {
               j0 = indices0[item0];
-              const err26 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/uniqueItems", keyword: "uniqueItems", params: { i: i4, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i4 + " are identical)", schema: true, parentSchema: schema149.properties.token_endpoint_auth_methods_supported, data: data9 };
+              const err26 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/uniqueItems", keyword: "uniqueItems", params: { i: i4, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i4 + " are identical)", schema: true, parentSchema: schema151.properties.token_endpoint_auth_methods_supported, data: data9 };
               if (vErrors === null) {
                 vErrors = [err26];
               } else {
@@ -14334,7 +14584,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err27 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema149.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema149.properties.token_endpoint_auth_methods_supported, data: data9 };
+        const err27 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema151.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema151.properties.token_endpoint_auth_methods_supported, data: data9 };
         if (vErrors === null) {
           vErrors = [err27];
         } else {
@@ -14347,7 +14597,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       let data11 = data.service_documentation;
       if (typeof data11 === "string") {
         if (!formats12(data11)) {
-          const err28 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema149.properties.service_documentation, data: data11 };
+          const err28 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema151.properties.service_documentation, data: data11 };
           if (vErrors === null) {
             vErrors = [err28];
           } else {
@@ -14356,7 +14606,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err29 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema149.properties.service_documentation.type, parentSchema: schema149.properties.service_documentation, data: data11 };
+        const err29 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.service_documentation.type, parentSchema: schema151.properties.service_documentation, data: data11 };
         if (vErrors === null) {
           vErrors = [err29];
         } else {
@@ -14366,7 +14616,7 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err30 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema149.type, parentSchema: schema149, data };
+    const err30 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema151.type, parentSchema: schema151, data };
     if (vErrors === null) {
       vErrors = [err30];
     } else {
@@ -14374,18 +14624,18 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate377.errors = vErrors;
+  validate382.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200_headers = validate378;
-var schema150 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "pattern": "^public, max-age=[0-9]+$" } } };
-var pattern53 = new RegExp("^public, max-age=[0-9]+$", "u");
-function validate378(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getAuthorizationServerMetadata_200_headers = validate383;
+var schema152 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "pattern": "^public, max-age=[0-9]+$" } } };
+var pattern56 = new RegExp("^public, max-age=[0-9]+$", "u");
+function validate383(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema150.required, parentSchema: schema150, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema152.required, parentSchema: schema152, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -14394,7 +14644,7 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema150.required, parentSchema: schema150, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema152.required, parentSchema: schema152, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -14406,7 +14656,7 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema150.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema152.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -14415,7 +14665,7 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema150.properties["x-request-id"].type, parentSchema: schema150.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema152.properties["x-request-id"].type, parentSchema: schema152.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -14427,8 +14677,8 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
       if (typeof data1 === "string") {
-        if (!pattern53.test(data1)) {
-          const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/pattern", keyword: "pattern", params: { pattern: "^public, max-age=[0-9]+$" }, message: 'must match pattern "^public, max-age=[0-9]+$"', schema: "^public, max-age=[0-9]+$", parentSchema: schema150.properties["cache-control"], data: data1 };
+        if (!pattern56.test(data1)) {
+          const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/pattern", keyword: "pattern", params: { pattern: "^public, max-age=[0-9]+$" }, message: 'must match pattern "^public, max-age=[0-9]+$"', schema: "^public, max-age=[0-9]+$", parentSchema: schema152.properties["cache-control"], data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -14437,7 +14687,7 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema150.properties["cache-control"].type, parentSchema: schema150.properties["cache-control"], data: data1 };
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema152.properties["cache-control"].type, parentSchema: schema152.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -14447,7 +14697,7 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema150.type, parentSchema: schema150, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema152.type, parentSchema: schema152, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -14455,18 +14705,18 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate378.errors = vErrors;
+  validate383.errors = vErrors;
   return errors === 0;
 }
-var getJwks_200 = validate379;
-var schema151 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The keys, with the current key first. An earlier key stays in the set until all tokens that were signed with it have expired.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
-var schema152 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The key type.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, encoded in base64url.", "type": "string" }, "y": { "description": "The y coordinate, encoded in base64url.", "type": "string" }, "kid": { "description": "The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key.", "type": "string" }, "use": { "description": "The use of the key.", "type": "string", "const": "sig" }, "alg": { "description": "The signature algorithm of the key.", "type": "string", "const": "ES256" } } };
-function validate380(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getJwks_200 = validate384;
+var schema153 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The keys, with the current key first. An earlier key stays in the set until all tokens that were signed with it have expired.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
+var schema154 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The key type.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, encoded in base64url.", "type": "string" }, "y": { "description": "The y coordinate, encoded in base64url.", "type": "string" }, "kid": { "description": "The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key.", "type": "string" }, "use": { "description": "The use of the key.", "type": "string", "const": "sig" }, "alg": { "description": "The signature algorithm of the key.", "type": "string", "const": "ES256" } } };
+function validate385(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kty === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema152.required, parentSchema: schema152, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema154.required, parentSchema: schema154, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -14475,7 +14725,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.crv === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema152.required, parentSchema: schema152, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema154.required, parentSchema: schema154, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -14484,7 +14734,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.x === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema152.required, parentSchema: schema152, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema154.required, parentSchema: schema154, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -14493,7 +14743,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.y === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema152.required, parentSchema: schema152, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema154.required, parentSchema: schema154, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -14502,7 +14752,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.kid === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema152.required, parentSchema: schema152, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema154.required, parentSchema: schema154, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -14511,7 +14761,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.use === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema152.required, parentSchema: schema152, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema154.required, parentSchema: schema154, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -14520,7 +14770,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.alg === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema152.required, parentSchema: schema152, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema154.required, parentSchema: schema154, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -14531,7 +14781,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kty !== void 0) {
       let data0 = data.kty;
       if (typeof data0 !== "string") {
-        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema152.properties.kty.type, parentSchema: schema152.properties.kty, data: data0 };
+        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.kty.type, parentSchema: schema154.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -14540,7 +14790,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("EC" !== data0) {
-        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema152.properties.kty, data: data0 };
+        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema154.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -14552,7 +14802,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.crv !== void 0) {
       let data1 = data.crv;
       if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema152.properties.crv.type, parentSchema: schema152.properties.crv, data: data1 };
+        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.crv.type, parentSchema: schema154.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -14561,7 +14811,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("P-256" !== data1) {
-        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema152.properties.crv, data: data1 };
+        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema154.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -14573,7 +14823,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.x !== void 0) {
       let data2 = data.x;
       if (typeof data2 !== "string") {
-        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema152.properties.x.type, parentSchema: schema152.properties.x, data: data2 };
+        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.x.type, parentSchema: schema154.properties.x, data: data2 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -14585,7 +14835,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.y !== void 0) {
       let data3 = data.y;
       if (typeof data3 !== "string") {
-        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema152.properties.y.type, parentSchema: schema152.properties.y, data: data3 };
+        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.y.type, parentSchema: schema154.properties.y, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -14597,7 +14847,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kid !== void 0) {
       let data4 = data.kid;
       if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema152.properties.kid.type, parentSchema: schema152.properties.kid, data: data4 };
+        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.kid.type, parentSchema: schema154.properties.kid, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -14609,7 +14859,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.use !== void 0) {
       let data5 = data.use;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema152.properties.use.type, parentSchema: schema152.properties.use, data: data5 };
+        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.use.type, parentSchema: schema154.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -14618,7 +14868,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("sig" !== data5) {
-        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema152.properties.use, data: data5 };
+        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema154.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -14630,7 +14880,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.alg !== void 0) {
       let data6 = data.alg;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema152.properties.alg.type, parentSchema: schema152.properties.alg, data: data6 };
+        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.alg.type, parentSchema: schema154.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -14639,7 +14889,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("ES256" !== data6) {
-        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema152.properties.alg, data: data6 };
+        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema154.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -14649,7 +14899,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema152.type, parentSchema: schema152, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema154.type, parentSchema: schema154, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -14657,15 +14907,15 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate380.errors = vErrors;
+  validate385.errors = vErrors;
   return errors === 0;
 }
-function validate379(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate384(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.keys === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema151.required, parentSchema: schema151, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema153.required, parentSchema: schema153, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -14677,7 +14927,7 @@ function validate379(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.keys;
       if (Array.isArray(data0)) {
         if (data0.length < 1) {
-          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema151.properties.keys, data: data0 };
+          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema153.properties.keys, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -14687,66 +14937,13 @@ function validate379(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate380.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate380.errors : mergeErrors(vErrors, validate380.errors);
+          if (!validate385.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate385.errors : mergeErrors(vErrors, validate385.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema151.properties.keys.type, parentSchema: schema151.properties.keys, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema151.type, parentSchema: schema151, data };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate379.errors = vErrors;
-  return errors === 0;
-}
-var getWebhookSourceAddresses_200 = validate382;
-var schema153 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. The list is empty if deliveries can come from any address.", "type": "array", "items": { "type": "string" } } } };
-function validate382(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.addresses === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema153.required, parentSchema: schema153, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.addresses !== void 0) {
-      let data0 = data.addresses;
-      if (Array.isArray(data0)) {
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          let data1 = data0[i0];
-          if (typeof data1 !== "string") {
-            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema153.properties.addresses.items.type, parentSchema: schema153.properties.addresses.items, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema153.properties.addresses.type, parentSchema: schema153.properties.addresses, data: data0 };
+        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema153.properties.keys.type, parentSchema: schema153.properties.keys, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -14764,7 +14961,60 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate382.errors = vErrors;
+  validate384.errors = vErrors;
+  return errors === 0;
+}
+var getWebhookSourceAddresses_200 = validate387;
+var schema155 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. The list is empty if deliveries can come from any address.", "type": "array", "items": { "type": "string" } } } };
+function validate387(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.addresses === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema155.required, parentSchema: schema155, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.addresses !== void 0) {
+      let data0 = data.addresses;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          let data1 = data0[i0];
+          if (typeof data1 !== "string") {
+            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema155.properties.addresses.items.type, parentSchema: schema155.properties.addresses.items, data: data1 };
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema155.properties.addresses.type, parentSchema: schema155.properties.addresses, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema155.type, parentSchema: schema155, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate387.errors = vErrors;
   return errors === 0;
 }
 var namingWarnings = { "createTokenV1": {}, "createTokenV2": {}, "addEducation": { "/data/credential/course_name": { "honours": { "message": "looks like an honours class; set with_honours instead", "words": ["honour", "honor", "hon"], "apart": ["first", "second", "third", "upper", "lower", "class", "division", "degree", "1", "2", "3", "st", "nd", "rd", "distinction", "merit"] }, "spelling": { "message": 'looks like a variant spelling; use the form "Master of ..." or "Doctor of ..."', "sequences": [[["masters", "bachelors", "master", "bachelor"], ["degree", "degrees"]], [["doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["maters", "docter"], ["of", "in"]]] }, "abbreviation": { "message": "looks like an abbreviation; write the name out in full", "abbreviations": ["cert", "MCA"], "sequences": [[["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "major": { "message": "looks like it names a major; list majors in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology", "and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "human", "supply", "science", "sciences", "social", "studies", "chain"] }, "awaiting_graduation": { "message": "looks like the degree is not yet conferred; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "generic": { "message": "looks generic; send the name of the degree or course", "only": ["a", "an", "bachelor", "bachelors", "chapter", "class", "course", "courses", "degree", "degrees", "doctorate", "level", "master", "masters", "module", "modules", "my", "of", "part", "postgraduate", "program", "programme", "qualification", "session", "the", "undergraduate", "unit", "university", "web", "website", "week", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the degree or course", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/data/credential/majors/*": { "honours": { "message": "looks like it contains honours; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'looks longer than the name of a major; omit "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "placeholder": { "message": "looks like a placeholder; send the name of a major or omit the entry", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addEnglishProficiency": {}, "addMicrocredential": { "/data/credential/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/data/credential/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addRightToWork": {}, "addMicrocredentialBatch": { "/credentials/*/data/credential/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/credentials/*/data/credential/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addCredentialBatch": { "/education_items/*/fields/course_name": { "honours": { "message": "looks like an honours class; set with_honours instead", "words": ["honour", "honor", "hon"], "apart": ["first", "second", "third", "upper", "lower", "class", "division", "degree", "1", "2", "3", "st", "nd", "rd", "distinction", "merit"] }, "spelling": { "message": 'looks like a variant spelling; use the form "Master of ..." or "Doctor of ..."', "sequences": [[["masters", "bachelors", "master", "bachelor"], ["degree", "degrees"]], [["doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["maters", "docter"], ["of", "in"]]] }, "abbreviation": { "message": "looks like an abbreviation; write the name out in full", "abbreviations": ["cert", "MCA"], "sequences": [[["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "major": { "message": "looks like it names a major; list majors in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology", "and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "human", "supply", "science", "sciences", "social", "studies", "chain"] }, "awaiting_graduation": { "message": "looks like the degree is not yet conferred; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "generic": { "message": "looks generic; send the name of the degree or course", "only": ["a", "an", "bachelor", "bachelors", "chapter", "class", "course", "courses", "degree", "degrees", "doctorate", "level", "master", "masters", "module", "modules", "my", "of", "part", "postgraduate", "program", "programme", "qualification", "session", "the", "undergraduate", "unit", "university", "web", "website", "week", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the degree or course", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/education_items/*/fields/majors/*": { "honours": { "message": "looks like it contains honours; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'looks longer than the name of a major; omit "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "placeholder": { "message": "looks like a placeholder; send the name of a major or omit the entry", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/microcredential_items/*/fields/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/microcredential_items/*/fields/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "listSubmissionStatusesV1": {}, "listSubmissionStatusesV2": {}, "createVerificationRequest": {}, "createWebhook": {}, "replaceWebhook": {}, "decideVerificationRequest": {}, "decideSubmission": {} };
@@ -15146,7 +15396,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_401,
-      "headers": addEducation_403_headers
+      "headers": addCredentialBatch_403_headers
     },
     "409": {
       "body": addEducation_401,
@@ -15894,6 +16144,7 @@ export {
   addCredentialBatchBody,
   addCredentialBatch_201,
   addCredentialBatch_201_headers,
+  addCredentialBatch_403_headers,
   addEducationBody,
   addEducation_201,
   addEducation_201_headers,

@@ -108,7 +108,8 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
       listSubmissionStatusesV2: listStatuses,
 
       createVerificationRequest(example, { body: { request_id = example.request_id } }, call) {
-        const redirect_uri = verificationUri(baseUrl, { clientId: clientIdOf(call), requestId: request_id });
+        const key = new URL(example.redirect_uri).searchParams.get('key') ?? undefined;
+        const redirect_uri = verificationUri(baseUrl, { clientId: clientIdOf(call), requestId: request_id, key });
         return { ...example, request_id, redirect_uri };
       },
       getVerificationRequest: (example, { path }) => ({ ...example, request_id: path.id }),
@@ -120,7 +121,7 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
         events.send(clientIdOf(call), { resourceId: path.id, status: body.status });
         const results = example.results.map((result) =>
           body.status === 'verified' && result.status === 'verified'
-            ? { ...result, digital_identity: body.digital_identity }
+            ? { ...result, digital_identity: { ...result.digital_identity, ...body.digital_identity } }
             : { credential_type: result.credential_type, status: 'canceled' as const },
         );
         return { ...example, request_id: path.id, results };

@@ -32,8 +32,8 @@ export function createMockServices(
   const signingKeys = createSigningKeys({ store: keysInMemory(), encryptor, clock });
   const partners = new Map(
     mockPartners.map(({ secret, ...known }): [string, Partner] => {
-      const secretHash = hashClientSecret(secret);
-      return [known.clientId, { ...known, secretHash, createdAt: clock.now(), disabledAt: null, tokensSince: 0 }];
+      const rights = { mayVouch: true, linkSecret: false, disabledAt: null, tokensSince: 0 };
+      return [known.clientId, { ...known, ...rights, secretHash: hashClientSecret(secret), createdAt: clock.now() }];
     }),
   );
   const isLookalike = lookalikeOf(mockPartners.map(({ name }) => name));

@@ -14,7 +14,7 @@ import { StartupError } from './startup-error.ts';
 const commands: Commands = { ...partnerCommands, ...deliveryCommands, ...serviceCommands };
 
 async function main(args: string[]): Promise<string> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
+  const { values, positionals } = parseArgs({ args, allowNegative: true, allowPositionals: true, options: OPTIONS });
   if (values.help) return USAGE.trimEnd();
   const name = Object.keys(commands).find((known) => `${positionals.join(' ')} `.startsWith(`${known} `)) ?? '';
   const command = commands[name];

@@ -101,7 +101,8 @@ export async function createServices(
     const signingKeys = createSigningKeys({ store, encryptor, clock });
     // Decrypts the newest signing key, so that wrong data keys are reported at startup instead of on the first request.
     await signingKeys.current();
-    const { token, sent_on_request: sentOnRequest, visits, wrong_credentials: wrong } = service.rate_limits;
+    const { token, sent_on_request: sentOnRequest, visits } = service.rate_limits;
+    const { wrong_credentials: wrong, unknown_links: unknown } = service.rate_limits;
     const limits = openLimits(config);
     const isOff = config.rateLimitPerSecond === 0;
     const limit = (name: string, figures: LimitFigures) => limits.limit(name, isOff ? OFF : figures);
@@ -175,6 +176,11 @@ export async function createServices(
       visitRateLimits: {
         ofAddress: limit('address', { count: visits.of_address, seconds: visits.within_seconds }),
         ofSession: limit('session', { count: visits.of_session, seconds: visits.within_seconds }),
+      },
+      /** Limits for links that do not work. The session is the person's account. */
+      unknownLinkRateLimits: {
+        ofAddress: limit('unknown links of address', { count: unknown.of_address, seconds: unknown.within_seconds }),
+        ofSession: limit('unknown links of account', { count: unknown.of_account, seconds: unknown.within_seconds }),
       },
       webhookSourceAddresses: config.webhookSourceAddresses,
       serverMetadata: serverMetadata(config.baseUrl),

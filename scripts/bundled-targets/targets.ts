@@ -77,6 +77,9 @@ export async function startServerTarget(
       secretHash: hashClientSecret(clientSecret),
       scopes,
       domains: registeredDomains,
+      mayVouch: true,
+      // The bundled mock covers links without a key.
+      linkSecret: true,
       createdAt: systemClock.now(),
       disabledAt: null,
     });

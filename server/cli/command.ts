@@ -8,10 +8,10 @@ export class UsageError extends Error {
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
-/** All options, in the format that `parseArgs` expects. */
+/** All options, in the format that `parseArgs` expects. `--no-may-vouch` sets the option `may-vouch` to false. */
 export const OPTIONS = {
   ...{ name: text, scopes: text, domains: text, 'keep-old-for': text, state: text, limit: text },
-  ...{ json: flag, help: { ...flag, short: 'h' } },
+  ...{ 'may-vouch': flag, 'link-secret': flag, json: flag, help: { ...flag, short: 'h' } },
 };
 export type OptionName = keyof typeof OPTIONS;
 export type Options = {

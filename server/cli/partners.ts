@@ -6,10 +6,12 @@ import type { Services } from '../services.ts';
 import type { NewPartner, Partner } from '../store/partners/partner-store.ts';
 import { type Commands, type Operands, type Options, UsageError } from './command.ts';
 
+const PARTNER_OPTIONS = ['name', 'scopes', 'domains', 'may-vouch', 'link-secret'] as const;
+
 export const partnerCommands: Commands = {
   'partners list': { options: ['json'], run: listPartners },
-  'partners add': { operands: 1, options: ['name', 'scopes', 'domains'], run: addPartner },
-  'partners change': { operands: 1, options: ['name', 'scopes', 'domains'], run: changePartner },
+  'partners add': { operands: 1, options: PARTNER_OPTIONS, run: addPartner },
+  'partners change': { operands: 1, options: PARTNER_OPTIONS, run: changePartner },
   'partners new-secret': { operands: 1, options: ['keep-old-for'], run: newSecret },
   'partners disable': { operands: 1, run: (all, [id]) => update(all, id, { disabledAt: all.clock.now() }) },
   // Without `tokensSince`, tokens issued before the partner was disabled would become valid again.
@@ -22,9 +24,10 @@ export const partnerCommands: Commands = {
 
 async function listPartners({ store }: Services) {
   const partners = await store.listPartners();
-  return partners.map(({ clientId, name, scopes, domains, disabledAt, createdAt }) => ({
+  return partners.map(({ clientId, name, scopes, domains, disabledAt, createdAt, mayVouch, linkSecret }) => ({
     ...{ client_id: clientId, name, enabled: disabledAt === null, scopes, domains },
     created_at: toTimestamp(createdAt),
+    ...{ may_vouch: mayVouch, link_secret: linkSecret },
   }));
 }
 
@@ -39,6 +42,8 @@ async function addPartner({ store, clock, security }: Services, [id]: Operands, 
     clientId: id,
     scopes: [],
     domains: [],
+    mayVouch: false,
+    linkSecret: false,
     createdAt: clock.now(),
     disabledAt: null,
     secretHash: hashClientSecret(secret),
@@ -52,7 +57,8 @@ async function addPartner({ store, clock, security }: Services, [id]: Operands, 
 }
 
 async function changePartner(services: Services, [id]: Operands, options: Options): Promise<string> {
-  if (Object.keys(options).length === 0) throw new UsageError('Nothing to change: add --name, --scopes, or --domains');
+  if (Object.keys(options).length === 0)
+    throw new UsageError('Nothing to change: add an option, such as --name or --scopes');
   return update(services, id, {
     ...(options.name !== undefined && { name: nameOf(options.name) }),
     ...grantsOf(options),
@@ -107,9 +113,14 @@ function nameOf(text: string): string {
   return text;
 }
 
-/** Validates and returns the scopes and domains in the options. */
-function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' | 'domains'>> {
-  const grants: Partial<Pick<Partner, 'scopes' | 'domains'>> = {};
+type Grants = Partial<Pick<Partner, 'scopes' | 'domains' | 'mayVouch' | 'linkSecret'>>;
+
+/** Validates and returns the rights and settings in the options. */
+function grantsOf({ scopes, domains, 'may-vouch': mayVouch, 'link-secret': linkSecret }: Options): Grants {
+  const grants: Grants = {
+    ...(mayVouch !== undefined && { mayVouch }),
+    ...(linkSecret !== undefined && { linkSecret }),
+  };
   if (scopes !== undefined) {
     const names = scopes.split(/\s+/).filter((name) => name !== '');
     if (names.length === 0)

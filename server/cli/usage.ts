@@ -4,8 +4,10 @@ import { service } from '../../generated/operations.ts';
 export const USAGE = `Usage: npm run cli -- <command>
 
   partners list
-  partners add ID --name NAME --scopes "a b" [--domains a.example,b.example]     prints the client secret once
-  partners change ID [--name NAME] [--scopes "a b"] [--domains a.example]
+  partners add ID --name NAME --scopes "a b" [--domains a.example,b.example] [--may-vouch] [--link-secret]
+                                         prints the client secret once; --may-vouch lets the partner submit digital identities;
+                                         --link-secret adds a secret to the links of new verification requests
+  partners change ID [--name NAME] [--scopes "a b"] [--domains a.example] [--[no-]may-vouch] [--[no-]link-secret]
   partners new-secret ID [--keep-old-for 24h]     prints the new secret once; the old secret stays valid for the given time
   partners disable ID                    ends its tokens, and pauses its links, downloads, and deliveries, within ${service.disabled_within_seconds} seconds
   partners enable ID                     lets the partner request new tokens, and continues the rest; older tokens stay invalid

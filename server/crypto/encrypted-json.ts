@@ -20,10 +20,12 @@ const nameOfRequest = ({ clientId, requestId }: VerificationRequestKey) => JSON.
 /** Encryption context for the request body of a submission. */
 export const submissionContent = (requestId: string): EncryptionContext<object> => `submission:${requestId}`;
 
-/** Encryption context for the request body of a verification request. */
-export const verificationContent = (
-  key: VerificationRequestKey,
-): EncryptionContext<components['schemas']['VerificationRequest']> => `verification-request:${nameOfRequest(key)}`;
+/** The stored request body of a verification request, with the secret of its link if the link has one. */
+export type StoredRequest = components['schemas']['VerificationRequest'] & { link_key?: string };
+
+/** Encryption context for the content of a verification request. */
+export const verificationContent = (key: VerificationRequestKey): EncryptionContext<StoredRequest> =>
+  `verification-request:${nameOfRequest(key)}`;
 
 /** Encryption context for the identity that the user shared. */
 export const verifiedIdentity = (key: VerificationRequestKey): EncryptionContext<VerifiedIdentity> =>

@@ -13,6 +13,9 @@ const MESSAGES_PER_SALT = 2 ** 20;
 /** Maximum number of derived keys that are cached for decryption. Each start of an instance creates a derived key. */
 const MAX_KEPT_KEYS = 1000;
 
+/** Returns 128 random bits in base64url: 22 characters. */
+export const randomKey = (): string => randomBytes(16).toString('base64url');
+
 /** Encrypted bytes, and the ID of their data key. */
 export interface Encrypted {
   keyId: string;

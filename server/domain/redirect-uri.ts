@@ -26,11 +26,11 @@ export function redirectUri(
   return `${appUrl}/partner/add/${segments[kind]}#${fragment}`;
 }
 
-/** Returns the link at which a user verifies a digital identity (service description 2.10). */
+/** Returns the link at which a user verifies a digital identity (service description 2.10). `key` is its secret. */
 export function verificationUri(
   appUrl: string,
-  { clientId, requestId }: { clientId: string; requestId: string },
+  { clientId, requestId, key }: { clientId: string; requestId: string; key?: string | undefined },
 ): string {
   const query = `clientId=${encodeURIComponent(clientId)}&requestId=${encodeURIComponent(requestId)}`;
-  return `${appUrl}/partner/verify/digitalIdentity?${query}`;
+  return `${appUrl}/partner/verify/digitalIdentity?${query}${key === undefined ? '' : `&key=${encodeURIComponent(key)}`}`;
 }

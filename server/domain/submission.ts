@@ -24,7 +24,7 @@ interface SubmissionProgress {
 /** The owner and the state of a submission. */
 export interface SubmissionLifecycle {
   state: SubmissionState;
-  /** ID of the first user who signed in at the link; null until then. */
+  /** ID of the user who claimed or accepted the submission; null until then, and after a release. */
   ownerId: string | null;
   createdAt: Micros;
   /** Time at which the state became `completed` or `canceled`; null until then. */
@@ -32,14 +32,16 @@ export interface SubmissionLifecycle {
 }
 
 export type SubmissionAction =
-  /** The user signed in at the link. */
-  | { kind: 'open'; userId: string }
+  /** The user keeps the submission, to decide later. */
+  | { kind: 'claim'; userId: string }
+  /** The user gives the submission back, so that another account can claim it. */
+  | { kind: 'release'; userId: string }
   | { kind: 'consent'; userId: string }
   | { kind: 'decline'; userId: string }
   /** The window of the submission ended. */
   | { kind: 'expire' };
 
-export type SubmissionRefusal = 'canceled' | 'completed' | 'expired' | 'not_expired' | 'not_opened' | 'other_user';
+export type SubmissionRefusal = 'canceled' | 'completed' | 'expired' | 'not_expired' | 'other_user';
 
 export type SubmissionDecision =
   /** The store saves `next`. If `next` is `canceled`, the store also erases all personal data and documents. */
@@ -48,8 +50,9 @@ export type SubmissionDecision =
   | { outcome: 'refused'; reason: SubmissionRefusal };
 
 /**
- * Decides the effect of an action at `now`. The first user who opens a submission owns it. Only the owner can consent,
- * decline, or open it again. From `createdAt + window` on, a submission that is not completed can only expire.
+ * Decides the effect of an action at `now`. The first user who claims or accepts a submission owns it, until the user
+ * releases it. Only the owner can then decide. From `createdAt + window` on, a submission that is not completed can
+ * only expire.
  */
 export function decideSubmission(
   submission: SubmissionLifecycle,
@@ -71,15 +74,19 @@ export function decideSubmission(
     return now >= end ? changed({ state: 'canceled', finalizedAt: end }) : refused('not_expired');
   }
   if (state !== 'completed' && now >= end) return refused('expired');
-  if (ownerId === null) {
-    // The user deleted the completed submission.
-    if (state === 'completed') return refused('completed');
-    return action.kind === 'open' ? changed({ state: 'associated', ownerId: action.userId }) : refused('not_opened');
-  }
-  if (ownerId !== action.userId) return refused('other_user');
-  if (action.kind === 'open') return { outcome: 'unchanged' };
+  const { userId } = action;
+  if (ownerId !== null && ownerId !== userId) return refused('other_user');
   if (state === 'completed') return refused('completed');
-  return changed({ state: action.kind === 'consent' ? 'completed' : 'canceled', finalizedAt: now });
+  switch (action.kind) {
+    case 'claim':
+      return ownerId === null ? changed({ state: 'associated', ownerId: userId }) : { outcome: 'unchanged' };
+    case 'release':
+      return ownerId === null ? { outcome: 'unchanged' } : changed({ state: 'pending', ownerId: null });
+    case 'consent':
+      return changed({ state: 'completed', ownerId: userId, finalizedAt: now });
+    case 'decline':
+      return changed({ state: 'canceled', finalizedAt: now });
+  }
 }
 
 /**

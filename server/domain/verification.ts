@@ -11,7 +11,7 @@ export type VerificationStatus = components['schemas']['VerificationStatus'];
 /** The owner and the status of a verification request. */
 export interface VerificationProgress {
   status: VerificationStatus;
-  /** ID of the first user who signed in at the link; null until then, and after cancellation. */
+  /** ID of the user who claimed the request; null until then, after a release, and after cancellation. */
   ownerId: string | null;
   createdAt: Micros;
   /** Time at which the status became `verified` or `canceled`; null until then. */
@@ -21,26 +21,29 @@ export interface VerificationProgress {
 }
 
 export type VerificationAction =
-  /** The user signed in at the link. */
-  | { kind: 'open'; userId: string }
+  /** The user keeps the request, to decide later. */
+  | { kind: 'claim'; userId: string }
+  /** The user gives the request back, so that another account can claim it. */
+  | { kind: 'release'; userId: string }
   /** The user shared a digital identity. */
   | { kind: 'verify'; userId: string }
   | { kind: 'cancel'; userId: string }
   /** The window of the request ended. */
   | { kind: 'expire' };
 
-export type VerificationRefusal = 'final' | 'expired' | 'not_expired' | 'not_opened' | 'other_user';
+export type VerificationRefusal = 'final' | 'expired' | 'not_expired' | 'other_user';
 
 export type VerificationDecision =
-  /** The store saves `next`, together with an event that has its status and the time `next.lastEventAt`. */
-  | { outcome: 'changed'; next: VerificationProgress & { lastEventAt: Micros } }
+  /** The store saves `next` together with the events, of which there can be none. */
+  | { outcome: 'changed'; next: VerificationProgress; events: { status: VerificationStatus; createdAt: Micros }[] }
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; reason: VerificationRefusal };
 
 /**
- * Decides the effect of an action at `now`. The first user who opens a request owns it, and only the owner can verify
- * or cancel it. From `createdAt + window` on, the request can only expire. The times of a request's events strictly
- * increase, even if the clocks of instances differ, because receivers sort events by time.
+ * Decides the effect of an action at `now`. The first user who claims, verifies, or cancels a request owns it, until
+ * the user releases it. From `createdAt + window` on, the request can only expire. The first owner causes the event
+ * `incomplete`. The times of a request's events strictly increase, even if the clocks of instances differ, because
+ * receivers sort events by time.
  */
 export function decideVerification(
   request: VerificationProgress,
@@ -49,28 +52,39 @@ export function decideVerification(
   window: Micros,
 ): VerificationDecision {
   const refused = (reason: VerificationRefusal): VerificationDecision => ({ outcome: 'refused', reason });
-  const changed = (change: Partial<VerificationProgress>, at: Micros): VerificationDecision => {
-    const eventAt = request.lastEventAt === null ? at : Math.max(at, request.lastEventAt + 1);
-    const next = { ...request, ...change, lastEventAt: eventAt };
-    return { outcome: 'changed', next: { ...next, finalizedAt: isFinal(next.status) ? eventAt : null } };
+  const changed = (
+    change: Partial<VerificationProgress>,
+    statuses: readonly VerificationStatus[],
+    at = now,
+  ): VerificationDecision => {
+    let { lastEventAt } = request;
+    const events = statuses.map((status) => {
+      lastEventAt = lastEventAt === null ? at : Math.max(at, lastEventAt + 1);
+      return { status, createdAt: lastEventAt };
+    });
+    const next = { ...request, ...change, lastEventAt };
+    return { outcome: 'changed', next: { ...next, finalizedAt: isFinal(next.status) ? lastEventAt : null }, events };
   };
 
   if (isFinal(request.status)) return refused('final');
   const end = request.createdAt + window;
   // A canceled request has no owner.
   const canceled = { status: 'canceled', ownerId: null } as const;
-  if (action.kind === 'expire') return now >= end ? changed(canceled, end) : refused('not_expired');
+  if (action.kind === 'expire') return now >= end ? changed(canceled, ['canceled'], end) : refused('not_expired');
   if (now >= end) return refused('expired');
-  if (action.kind === 'open' && request.ownerId === null) return changed({ ownerId: action.userId }, now);
-  if (request.ownerId === null) return refused('not_opened');
-  if (request.ownerId !== action.userId) return refused('other_user');
+  const { ownerId } = request;
+  const { userId } = action;
+  if (ownerId !== null && ownerId !== userId) return refused('other_user');
+  const claimed: VerificationStatus[] = request.lastEventAt === null ? ['incomplete'] : [];
   switch (action.kind) {
-    case 'open':
-      return { outcome: 'unchanged' };
+    case 'claim':
+      return ownerId === null ? changed({ ownerId: userId }, claimed) : { outcome: 'unchanged' };
+    case 'release':
+      return ownerId === null ? { outcome: 'unchanged' } : changed({ ownerId: null }, []);
     case 'verify':
-      return changed({ status: 'verified' }, now);
+      return changed({ status: 'verified', ownerId: userId }, [...claimed, 'verified']);
     case 'cancel':
-      return changed(canceled, now);
+      return changed(canceled, [...claimed, 'canceled']);
   }
 }
 

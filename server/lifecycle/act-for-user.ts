@@ -7,7 +7,7 @@ import { changeSubmission } from './change-submission.ts';
 import { changeVerification, type UserAction } from './change-verification.ts';
 import type { LifecycleParts } from './parts.ts';
 
-/** Owner of submissions and requests that a partner decides in the sandbox before a user opens them. */
+/** Owner of submissions and requests that a partner decides in the sandbox before a user claims them. */
 const NOBODY = 'sandbox-operator';
 
 /** The partner that decides on behalf of the user. */
@@ -17,8 +17,8 @@ interface Decider {
 }
 
 /**
- * Opens and decides a verification request in a sandbox on behalf of its user. `actionOf` receives the ID of the user.
- * Queues the same events as the user's decision would. Resolves to null if the request does not exist.
+ * Decides a verification request in a sandbox on behalf of its user. `actionOf` receives the ID of the user. Queues the
+ * same events as the user's decision would. Resolves to null if the request does not exist.
  */
 export async function actForUser(
   parts: Pick<LifecycleParts, 'store' | 'encryptor' | 'verificationWindow' | 'dispatcher' | 'security'>,
@@ -30,7 +30,6 @@ export async function actForUser(
   const [request] = await parts.store.findVerificationRequests(clientId, [requestId]);
   if (request === undefined) return null;
   const userId = request.ownerId ?? NOBODY;
-  if (request.ownerId === null) await changeVerification(parts, key, { kind: 'open', userId });
   const action = actionOf(userId);
   const decision = await changeVerification(parts, key, action);
   if (decision?.outcome === 'refused') return decision;
@@ -40,8 +39,8 @@ export async function actForUser(
 }
 
 /**
- * Opens and decides a submission in a sandbox on behalf of its user. Queues the same event as the user's decision
- * would. Resolves to null if the submission does not exist.
+ * Decides a submission in a sandbox on behalf of its user. Queues the same event as the user's decision would. Resolves
+ * to null if the submission does not exist.
  */
 export async function decideForUser(
   parts: Parameters<typeof changeSubmission>[0] & Pick<LifecycleParts, 'security'>,
@@ -52,7 +51,6 @@ export async function decideForUser(
   const submission = await parts.store.findLinkedSubmission(id);
   if (submission === null) return null;
   const userId = submission.ownerId ?? NOBODY;
-  if (submission.ownerId === null) await changeSubmission(parts, id, { kind: 'open', userId });
   const decision = await changeSubmission(parts, id, { kind, userId });
   if (decision === null || decision.outcome === 'refused') return decision;
   const event = kind === 'consent' ? 'consent_given' : 'consent_declined';

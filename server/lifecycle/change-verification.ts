@@ -1,7 +1,23 @@
-import { encryptJson, type VerifiedIdentity, verifiedIdentity } from '../crypto/encrypted-json.ts';
+import {
+  decryptJson,
+  encryptJson,
+  type StoredRequest,
+  type VerifiedIdentity,
+  verificationContent,
+  verifiedIdentity,
+} from '../crypto/encrypted-json.ts';
 import type { VerificationAction, VerificationDecision } from '../domain/verification.ts';
 import type { VerificationKey } from '../store/verifications/verification-store.ts';
 import type { LifecycleParts } from './parts.ts';
+
+/** Resolves to the content of a verification request; null if the request does not exist. */
+export async function readRequest(
+  { store, encryptor }: Pick<LifecycleParts, 'store' | 'encryptor'>,
+  key: VerificationKey,
+): Promise<StoredRequest | null> {
+  const encrypted = await store.readVerificationContent(key);
+  return encrypted && decryptJson(encryptor, verificationContent(key), encrypted);
+}
 
 /** Action of a user. `verify` includes the identity that the user shares. */
 export type UserAction =

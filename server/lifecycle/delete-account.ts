@@ -14,13 +14,13 @@ type Parts = Pick<
 export async function deleteAccount(parts: Parts, userId: string): Promise<void> {
   await eraseAll(parts, userId);
   await parts.store.deleteUser(userId);
-  // Erases what the user opened in the meantime: submissions and requests. `eraseUnlessThere` erases later ones.
+  // Erases what the user claimed in the meantime: submissions and requests. `eraseUnlessThere` erases later ones.
   await eraseAll(parts, userId);
 }
 
 /**
- * Checks, after a user opened a submission or request, whether the user was deleted at the same time. If so, erases the
- * opened data. Resolves to whether the user exists.
+ * Checks, after a user claimed or decided a submission or request, whether the user was deleted at the same time. If
+ * so, erases the data. Resolves to whether the user exists.
  */
 export async function eraseUnlessThere(parts: Parts, userId: string): Promise<boolean> {
   if ((await parts.store.findUser(userId)) !== null) return true;

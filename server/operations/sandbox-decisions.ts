@@ -1,7 +1,8 @@
 import type { Handlers } from '../../generated/server.ts';
+import { toTimestamp } from '../domain/clock.ts';
 import { type Call, partnerOf } from '../http/operation-request.ts';
 import { actForUser, decideForUser } from '../lifecycle/act-for-user.ts';
-import type { UserAction } from '../lifecycle/change-verification.ts';
+import { readRequest, type UserAction } from '../lifecycle/change-verification.ts';
 import type { Services } from '../services.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
 import { verificationRequestHandlers } from './verification-requests.ts';
@@ -27,13 +28,17 @@ export function sandboxDecisionHandlers(
   return {
     async decideVerificationRequest(request, call) {
       const { path, body } = request;
-      const { clientId } = partnerOf(call);
+      const { clientId, name } = partnerOf(call);
+      const key = { clientId, requestId: path.id };
+      const content = await readRequest(services, key);
+      const [source = name] = content?.accepted_sources ?? [];
+      const accepted_at = toTimestamp(services.clock.now());
       const actionOf = (userId: string): UserAction =>
         body.status === 'verified'
-          ? { kind: 'verify', userId, identity: body.digital_identity }
+          ? { kind: 'verify', userId, identity: { ...body.digital_identity, source: { name: source, accepted_at } } }
           : { kind: 'cancel', userId };
       const by = { actor: `partner:${clientId}`, origin: call } as const;
-      const decision = await actForUser(services, { clientId, requestId: path.id }, actionOf, by);
+      const decision = await actForUser(services, key, actionOf, by);
       if (decision?.outcome === 'refused') return { status: 409, problem: decided };
       return getVerificationRequest({ ...request, body: undefined }, call);
     },

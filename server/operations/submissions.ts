@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
 import { locationOf } from '../contract/location.ts';
 import { submissionContent } from '../crypto/encrypted-json.ts';
+import { randomKey } from '../crypto/encryptor.ts';
 import { hours, type Micros, orderedUuid } from '../domain/clock.ts';
 import { declaredAssets, referencedDocuments } from '../domain/documents.ts';
 import { redirectUri } from '../domain/redirect-uri.ts';
@@ -31,7 +31,8 @@ export function submissionHandlers(services: Services) {
     addRightToWork: (request, call) => add('right_to_work', request, call),
     addMicrocredentialBatch: (request, call) => add('microcredential_batch', request, call),
     async addCredentialBatch({ body, bytes }, call) {
-      const declared = { documentType: null, assets: declaredAssets(body, newKey), documents: [], bytes };
+      if (!partnerOf(call).mayVouch) return { status: 403, problem: mayNotVouch };
+      const declared = { documentType: null, assets: declaredAssets(body, randomKey), documents: [], bytes };
       const entry = { kind: 'credential_batch', partnerRef: body.credential_id, ...declared } as const;
       const added = await addSubmission(services, call, entry);
       if (added.status === 409) return added;
@@ -41,8 +42,10 @@ export function submissionHandlers(services: Services) {
   } satisfies Partial<Handlers<Call>>;
 }
 
-/** Returns a key of 128 random bits, which nobody can guess. */
-const newKey = (): string => randomBytes(16).toString('base64url');
+const mayNotVouch = {
+  code: 'vouching_not_allowed',
+  detail: 'The operator has not allowed this partner to submit digital identities. Ask the operator for this right.',
+} as const;
 
 const documentsOf = (kind: SubmissionKind, body: object, now: Micros): NewDocument[] =>
   referencedDocuments(kind, body).map(({ ref, assetType }) => ({ documentKey: orderedUuid(now), ref, assetType }));

@@ -1,31 +1,37 @@
+import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 import { locationOf } from '../contract/location.ts';
 import { lookalikeName } from '../contract/problem.ts';
-import { decryptJson, verificationContent, verifiedIdentity } from '../crypto/encrypted-json.ts';
-import { orderedUuid, toTimestamp } from '../domain/clock.ts';
+import { decryptJson, type StoredRequest, verificationContent, verifiedIdentity } from '../crypto/encrypted-json.ts';
+import { randomKey } from '../crypto/encryptor.ts';
+import { toTimestamp } from '../domain/clock.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
 import { verificationStatus } from '../domain/verification.ts';
 import { type Call, partnerOf } from '../http/operation-request.ts';
+import { readRequest } from '../lifecycle/change-verification.ts';
 import type { Services } from '../services.ts';
 import type { VerificationRequest } from '../store/verifications/verification-store.ts';
 
 /** Creates the handlers that create a verification request and that return one or several requests. */
 export function verificationRequestHandlers(services: Services) {
-  const { store, encryptor, clock, baseUrl, appUrl, partners } = services;
+  const { store, encryptor, baseUrl, appUrl, partners } = services;
   return {
     async createVerificationRequest({ body, bytes }, call) {
       const partner = partnerOf(call);
       if (await partners.isLookalike(body.display_options.partner_name, partner))
         return { status: 422, problem: lookalikeName() };
-      const { clientId } = partner;
-      const requestId = body.request_id ?? orderedUuid(clock.now());
-      const key = { clientId, requestId };
-      const content = encryptor.encrypt(bytes, verificationContent(key));
-      const outcome = await store.addVerificationRequest({ ...key, content });
+      const { clientId, linkSecret } = partner;
+      const requestId = body.request_id ?? randomUUID();
+      const id = { clientId, requestId };
+      const created = linkSecret ? { ...body, link_key: randomKey() } : body;
+      const content = encryptor.encrypt(linkSecret ? JSON.stringify(created) : bytes, verificationContent(id));
+      const outcome = await store.addVerificationRequest({ ...id, content });
+      // A repeated request gets the link of the first request, whatever the setting of the partner is now.
+      const { link_key: key }: StoredRequest = (outcome === 'replayed' && (await readRequest(services, id))) || created;
       return {
         status: 201,
-        body: { request_id: requestId, redirect_uri: verificationUri(appUrl, key) },
+        body: { request_id: requestId, redirect_uri: verificationUri(appUrl, { ...id, key }) },
         headers: {
           ...locationOf(baseUrl, 'getVerificationRequest', requestId),
           ...(outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }),

@@ -5,11 +5,11 @@ import type { PartnerDirectory } from '../oauth/partner-directory.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** Sandbox partners. They have all scopes, can use any domain, and have public secrets. */
+/** Sandbox partners. They have all scopes and rights, can use any domain, and have public secrets. */
 export const sandboxPartners = [
   { clientId: 'sandbox-partner', secret: 'sandbox-secret', name: 'Sandbox Partner' },
   { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
-].map((partner) => ({ ...partner, scopes, domains: ['*'] }));
+].map((partner) => ({ ...partner, scopes, domains: ['*'], mayVouch: true, linkSecret: false }));
 
 /**
  * Adds the sandbox partners unless they exist. `ownSecrets` is for a sandbox that others can reach: it generates

@@ -4,7 +4,7 @@ import { DecryptionError, type Encryptor, UnknownDataKey } from '../crypto/encry
 import type { Micros } from '../domain/clock.ts';
 import { documentHolders, documentStateAt } from '../domain/documents.ts';
 import type { AssetType } from '../domain/file-type.ts';
-import { type SubmissionKind, submissionProgress } from '../domain/submission.ts';
+import type { SubmissionKind } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
 import type { Store } from '../store/store.ts';
 import type { HeldSubmission, SubmissionId } from '../store/submissions/submission.ts';
@@ -18,7 +18,6 @@ import {
 } from './credential-views.ts';
 import type { Messages } from './messages/messages.tsx';
 import { pathIn } from './page.tsx';
-import { isUserSession, type Session } from './session.ts';
 
 interface ContentReader {
   store: Pick<Store, 'readContent'>;
@@ -35,25 +34,6 @@ export const isoMinute = (at: Micros): string => `${new Date(Math.floor(at / 100
 
 /** Formats the day of a time in UTC, as `YYYY-MM-DD`. */
 export const isoDay = (at: Micros): string => isoMinute(at).slice(0, 10);
-
-/**
- * Resolves to the submission if the signed-in person can see it now. Resolves to null if it does not exist, was
- * declined, has expired (swept or not), belongs to another person, or waits for a decision while its partner is
- * disabled, or if nobody is signed in.
- */
-export async function ownedSubmission(
-  { store, clock, partners, submissionWindow }: Pick<Services, 'store' | 'clock' | 'partners' | 'submissionWindow'>,
-  session: Session | null,
-  requestId: string,
-): Promise<HeldSubmission | null> {
-  if (!isUserSession(session)) return null;
-  const submission = await store.findOwnSubmission(session.userId, requestId);
-  if (submission === null) return null;
-  const { status } = submissionProgress(submission, clock.now(), submissionWindow);
-  if (status === 'canceled') return null;
-  const isPaused = status === 'incomplete' && (await partners.findActive(submission.clientId)) === null;
-  return isPaused ? null : submission;
-}
 
 /** Resolves to the body that the partner sent; null if it was erased. Rejects with errors of `Encryptor.decrypt`. */
 export async function readSubmission({ store, encryptor }: ContentReader, id: SubmissionId): Promise<object | null> {
@@ -79,18 +59,18 @@ interface SubmissionDetails {
   digest: string;
 }
 
-/** Resolves to the view of a submission with its files; null if the submission was erased. */
+/** Resolves to the view of a submission with its files; null if it was erased. The URLs of files end with `query`. */
 export async function submissionDetails(
   services: DetailsReader,
-  submission: HeldSubmission,
+  submission: HeldSubmission & { query?: string },
 ): Promise<SubmissionDetails | null> {
-  const { requestId, kind, documentsDeletedAt } = submission;
+  const { requestId, kind, documentsDeletedAt, query = '' } = submission;
   const content = await readSubmission(services, submission);
   if (content === null) return null;
   const { store, appUrl, clock, submissionWindow: window } = services;
   const reader = (fileKey: string) => () => readFile(services, fileKey);
   const now = clock.now();
-  const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}`);
+  const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}${query}`);
   const [assets, documents] = [await store.listAssets(submission), await store.listDocuments([submission])];
   const fileKeys = [...assets, ...documents].flatMap(({ file }) => file?.fileKey ?? []).sort();
   const digest = createHash('sha256')

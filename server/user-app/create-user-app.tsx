@@ -2,9 +2,12 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { problems } from '../../generated/operations.ts';
 import type { RequestEnv } from '../http/request-log.ts';
 import { refusalOf } from '../http/responses.ts';
+import { changeSubmission } from '../lifecycle/change-submission.ts';
+import { changeVerification } from '../lifecycle/change-verification.ts';
 import type { Services } from '../services.ts';
 import { createUserAppAssets } from './assets.ts';
 import { isForm } from './csrf.ts';
+import type { OpenedLink } from './opened-links.ts';
 import { paths, showPage } from './page.tsx';
 import { accountRoutes } from './routes/account.tsx';
 import { credentialRoutes } from './routes/credentials.tsx';
@@ -38,7 +41,7 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
   pages.on('GET', ['/partner/*', '/open', '/sign-in/*'], limited);
   pages.on('POST', '*', (c, next) => (isForm(c.req.raw.headers) ? limited(c, next) : next()));
   pages.use(sessions.load);
-  pages.route('/', signInRoutes(app));
+  pages.route('/', signInRoutes({ ...app, release }));
   /** Redirects people who have signed in again away from pages that say that they are signed out. */
   const unlessSignedIn: MiddlewareHandler = async (c, next) =>
     isUserSession(sessions.readSession(c)) ? c.redirect(`${appUrl}${paths.credentials}`, 303) : next();
@@ -63,4 +66,10 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
     return showPage(c, <FailedPage requestId={requestId} temporary={isTemporary} />, { status });
   });
   return pages;
+
+  async function release(link: OpenedLink | null, userId: string): Promise<void> {
+    const action = { kind: 'release', userId } as const;
+    if (link?.kind === 'add') await changeSubmission(services, link, action);
+    if (link?.kind === 'verify') await changeVerification(services, link, action);
+  }
 }

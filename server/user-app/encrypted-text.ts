@@ -7,13 +7,10 @@ const TAG_BYTES = 16;
 
 /** Properties that all encrypted content in a browser has. */
 export interface EncryptedContent {
-  /** Random ID from `newEncryptedId`. */
+  /** Random ID from `randomKey`. */
   id: string;
   expiresAt: Micros;
 }
-
-/** Returns 128 random bits in base64url: 22 characters. */
-export const newEncryptedId = (): string => randomBytes(16).toString('base64url');
 
 /**
  * Creates functions that encrypt and decrypt content that a browser stores or sends, but cannot read or change.

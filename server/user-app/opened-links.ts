@@ -1,14 +1,15 @@
 import type { Context } from 'hono';
-import type { Encryptor } from '../crypto/encryptor.ts';
+import { type Encryptor, randomKey } from '../crypto/encryptor.ts';
 import { type Clock, hours, type Micros } from '../domain/clock.ts';
-import { createEncryptedText, type EncryptedContent, newEncryptedId } from './encrypted-text.ts';
+import { createEncryptedText, type EncryptedContent } from './encrypted-text.ts';
 import { paths } from './page.tsx';
 import type { Session } from './session.ts';
 
 /** The page that a person opened before the sign-in: a partner's link, or one of the person's own pages. */
 export type OpenedLink =
-  | { kind: 'add'; clientId: string; requestId: string }
-  | { kind: 'verify'; clientId: string; requestId: string }
+  /** `type` and `documentType` are absent if the person has seen the submission, so that they need no check. */
+  | { kind: 'add'; clientId: string; requestId: string; type?: string; documentType?: string }
+  | { kind: 'verify'; clientId: string; requestId: string; key?: string }
   | { kind: 'credential'; requestId: string; clientId?: string }
   | { kind: 'account' };
 
@@ -37,7 +38,7 @@ export function createOpenedLinks(parts: { encryptor: Pick<Encryptor, 'deriveAll
     write(link: OpenedLink, { browser }: Session): string | null {
       if (Object.values(link).some((id) => id.length > MAX_ID)) return null;
       return encrypted.encrypt({
-        id: newEncryptedId(),
+        id: randomKey(),
         expiresAt: parts.clock.now() + LIFETIME,
         link,
         // Binds the link to the browser: logs can contain URLs, and anyone with the ID can open a new submission.
@@ -57,8 +58,9 @@ export function createOpenedLinks(parts: { encryptor: Pick<Encryptor, 'deriveAll
 /** Returns the link for a URL of one of the person's own pages or of a verification; null for other URLs. */
 export function linkAt(c: Context): OpenedLink | null {
   const requestId = c.req.param('requestId');
-  const { clientId = '', requestId: verification = '' } = c.req.query();
+  const { clientId = '', requestId: verification = '', key } = c.req.query();
   if (requestId !== undefined) return { kind: 'credential', requestId, ...(clientId && { clientId }) };
   if (c.req.path === paths.account) return { kind: 'account' };
-  return c.req.path === paths.verify ? { kind: 'verify', clientId, requestId: verification } : null;
+  if (c.req.path !== paths.verify) return null;
+  return { kind: 'verify', clientId, requestId: verification, ...(key !== undefined && { key }) };
 }

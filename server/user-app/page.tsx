@@ -9,6 +9,8 @@ export interface Account {
   csrf: string;
   /** Name of the account, for example an email address; null if the provider sends no name. */
   name: string | null;
+  /** Path that the sign-out forms post to. It contains the link that another account can continue with. */
+  signOut: string;
 }
 
 type PageSettings = Pick<Services, 'appUrl' | 'pageLinks'>;

@@ -1,10 +1,10 @@
 import type { Context, Next } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { service } from '../../generated/operations.ts';
-import type { Encryptor } from '../crypto/encryptor.ts';
+import { type Encryptor, randomKey } from '../crypto/encryptor.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { UserStore } from '../store/users/user-store.ts';
-import { createEncryptedText, newEncryptedId } from './encrypted-text.ts';
+import { createEncryptedText } from './encrypted-text.ts';
 
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 
@@ -71,10 +71,10 @@ export function createSessions(parts: {
     return session;
   }
 
-  function newSession(browser = newEncryptedId()): Session {
+  function newSession(browser = randomKey()): Session {
     const now = clock.now();
     return {
-      ...{ id: newEncryptedId(), browser, userId: null, account: null, signedInAt: null },
+      ...{ id: randomKey(), browser, userId: null, account: null, signedInAt: null },
       ...{ activeAt: now, isStale: false, expiresAt: now + SESSION_LIFETIME },
     };
   }

@@ -8,20 +8,30 @@ import { TooManyPage } from './views/message-pages.tsx';
 
 export type VisitServices = Pick<Services, 'sourceOf' | 'visitRateLimits'>;
 
+/** Counts visits. Resolves to the seconds until a retry is permitted; 0 if the visits are within the limits. */
+export async function secondsUntilRetry(
+  { sourceOf }: Pick<VisitServices, 'sourceOf'>,
+  { ofAddress, ofSession }: Services['visitRateLimits'],
+  c: Context,
+  session: string | undefined,
+  count = 1,
+): Promise<number> {
+  const counted = await Promise.all([
+    ofAddress(subscriberOf(sourceOf(requestOrigin(c))), count),
+    session === undefined ? null : ofSession(session, count),
+  ]);
+  return Math.max(...counted.map((each) => each?.retryAfter ?? 0));
+}
+
 /** Limits the rate of requests by address and by session (`x-service/rate_limits/visits`). */
 export function visitLimit(
-  { sourceOf, visitRateLimits: { ofAddress, ofSession } }: VisitServices,
+  services: VisitServices,
   /** Returns the rate limit key of a session; undefined for a request without a session. */
   sessionOf: (c: Context) => string | undefined,
   refuse: (c: Context, retryAfterSeconds: number) => Response | Promise<Response>,
 ): MiddlewareHandler {
   return async (c, next) => {
-    const session = sessionOf(c);
-    const counted = await Promise.all([
-      ofAddress(subscriberOf(sourceOf(requestOrigin(c)))),
-      session === undefined ? null : ofSession(session),
-    ]);
-    const seconds = Math.max(...counted.map((each) => each?.retryAfter ?? 0));
+    const seconds = await secondsUntilRetry(services, services.visitRateLimits, c, sessionOf(c));
     return seconds > 0 ? refuse(c, seconds) : next();
   };
 }

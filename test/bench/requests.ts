@@ -3,6 +3,7 @@ import contract from '../../generated/openapi.json' with { type: 'json' };
 import { operations } from '../../generated/operations.ts';
 import { changeVerification } from '../../server/lifecycle/change-verification.ts';
 import { sandboxPartners } from '../../server/sandbox/partners.ts';
+import { identityOf } from '../support/contract.ts';
 import { type Bench, type Figure, inTurns, ratioOf } from './bench.ts';
 import { FRESH, type HttpRequest } from './load.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
@@ -91,8 +92,8 @@ async function addVerified(place: Place): Promise<void> {
   for (const requestId of numbered('verified')) {
     await addRequest(services, requestId);
     const key = { clientId: CLIENT, requestId };
-    await changeVerification(services, key, { kind: 'open', userId: 'user' });
-    const identity = { full_name: 'Ada Lovelace' };
+    await changeVerification(services, key, { kind: 'claim', userId: 'user' });
+    const identity = identityOf('Ada Lovelace');
     await changeVerification(services, key, { kind: 'verify', userId: 'user', identity });
   }
   await closeServices(services);

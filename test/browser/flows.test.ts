@@ -132,6 +132,14 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     return window;
   }
 
+  /** Keeps the submission for later, and opens its link again. */
+  async function keep(page: Page, link: string): Promise<void> {
+    await button(page, 'Not now').click();
+    await seen(page, 'My credentials');
+    await page.goto(link);
+    await seen(page, /^Do you want/);
+  }
+
   /** Signs in as a new user, and accepts a digital identity. */
   async function withIdentity(options: BrowserContextOptions = {}): Promise<Window> {
     const window = await asked((await sentBatch('CredentialBatchIdentityOnly')).link, options);
@@ -254,6 +262,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     const email = newEmail();
     const window = await asked(link, {}, email);
     const { page } = window;
+    await keep(page, link);
     const consentUrl = page.url();
     await end(window);
     await button(page, 'Accept').click();
@@ -283,6 +292,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     const [added, verification] = [await submitted('RightToWorkAustralia'), await verificationRequest(false)];
     await page.goto(added.link);
     await seen(page, 'Do you want this credential?');
+    await keep(page, added.link);
     await page.goto(verification.link);
     await button(page, 'Not now').click();
     await seen(page, 'Nothing has been shared');
@@ -355,7 +365,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
   )('a user on %s sees the current account and can switch to another account', async (_where, viewport) => {
     const [owner, other] = [newEmail(), newEmail()];
     const { link } = await submitted('RightToWorkAustralia');
-    await asked(link, {}, owner);
+    await keep((await asked(link, {}, owner)).page, link);
     const { page } = await someone({ viewport });
     await page.goto(link);
     await signIn(page, other);
@@ -407,6 +417,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     const other = await context.newPage();
     await other.goto(open.link);
     await seen(other, 'Do you want this credential?');
+    await keep(other, open.link);
     await page.goto(`${service.publicUrl}/account`);
     await seen(page, 'Your account');
     expect(await accessibilityViolations(page, 'light')).toEqual([]);
@@ -524,7 +535,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
       for (const forcedColors of ['none', 'active'] as const) {
         await page.emulateMedia({ forcedColors });
         const looks = () =>
-          page.evaluate<string[]>(`[...document.querySelectorAll('main button')].map((button) => {
+          page.evaluate<string[]>(`[...document.querySelectorAll('main button:not(.link)')].map((button) => {
           const { backgroundColor, borderTopColor, borderTopStyle } = getComputedStyle(button);
           return backgroundColor + borderTopStyle + (${forcedColors === 'none'} ? borderTopColor : '');
         })`);

@@ -35,12 +35,13 @@ const pages: Record<string, string> = {
   // This page has right-to-left text of the maximum length. The short run uses a table with 64 rows.
   longest: inFrame(
     pageOf(ConsentPage, {
+      isOwned: false,
       action: '/here',
       digest: 'd',
       partnerName: `${rightToLeft} ${unbroken}`,
       submission: viewOf('education', longest(sized(64, 500))),
     }),
-    { account: { csrf: 'token', name: unbroken } },
+    { account: { csrf: 'token', name: unbroken, signOut: '/sign-out' } },
   ),
 };
 

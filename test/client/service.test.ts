@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { changeVerification } from '../../server/lifecycle/change-verification.ts';
 import { createPartnerClient, type PartnerClient, unwrap } from '../../server/partner-kit/client/client.ts';
-import { example } from '../support/contract.ts';
+import { example, identityOf } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const BASE_URL = 'https://api.test';
@@ -113,8 +113,8 @@ test('waitForVerification resolves to the verified identity', async () => {
   }).waitForVerification(body.request_id, {
     async onStatus({ results }) {
       statuses.push(...results.map(({ status }) => status));
-      await changeVerification(service.services, key, { kind: 'open', userId: 'U' });
-      const identity = { full_name: 'Alex Example' };
+      await changeVerification(service.services, key, { kind: 'claim', userId: 'U' });
+      const identity = identityOf('Alex Example');
       await changeVerification(service.services, key, { kind: 'verify', userId: 'U', identity });
     },
   });

@@ -47,39 +47,44 @@ describe('An action on a submission', () => {
   const finalAt = createdAt + 5;
   const states: SubmissionState[] = ['pending', 'associated', 'completed'];
   const actions: Record<string, SubmissionAction> = {
-    'open by owner': { kind: 'open', userId: OWNER },
-    'open by other': { kind: 'open', userId: 'other' },
-    'consent by owner': { kind: 'consent', userId: OWNER },
-    'consent by other': { kind: 'consent', userId: 'other' },
-    'decline by owner': { kind: 'decline', userId: OWNER },
-    'decline by other': { kind: 'decline', userId: 'other' },
+    ...Object.fromEntries(
+      (['claim', 'release', 'consent', 'decline'] as const).flatMap((kind) =>
+        [OWNER, 'other'].map((userId) => [`${kind} by ${userId}`, { kind, userId }]),
+      ),
+    ),
     expire: { kind: 'expire' },
   };
   const moments = { '-1': end - 1, end, '+1': end + 1 };
 
   // Each row shows the outcomes of an action in a state: 1 µs before, exactly at, and 1 µs after the window's end.
   const expected = `
-    pending    | open by owner    | associated of owner | expired            | expired
-    pending    | open by other    | associated of other | expired            | expired
-    pending    | consent by owner | not_opened          | expired            | expired
-    pending    | consent by other | not_opened          | expired            | expired
-    pending    | decline by owner | not_opened          | expired            | expired
-    pending    | decline by other | not_opened          | expired            | expired
-    pending    | expire           | not_expired         | canceled at end    | canceled at end
-    associated | open by owner    | unchanged           | expired            | expired
-    associated | open by other    | other_user          | expired            | expired
-    associated | consent by owner | completed at -1     | expired            | expired
-    associated | consent by other | other_user          | expired            | expired
-    associated | decline by owner | canceled at -1      | expired            | expired
-    associated | decline by other | other_user          | expired            | expired
-    associated | expire           | not_expired         | canceled at end    | canceled at end
-    completed  | open by owner    | unchanged           | unchanged          | unchanged
-    completed  | open by other    | other_user          | other_user         | other_user
-    completed  | consent by owner | completed           | completed          | completed
-    completed  | consent by other | other_user          | other_user         | other_user
-    completed  | decline by owner | completed           | completed          | completed
-    completed  | decline by other | other_user          | other_user         | other_user
-    completed  | expire           | completed           | completed          | completed`;
+    pending    | claim by owner   | associated of owner      | expired                   | expired
+    pending    | claim by other   | associated of other      | expired                   | expired
+    pending    | release by owner | unchanged                | expired                   | expired
+    pending    | release by other | unchanged                | expired                   | expired
+    pending    | consent by owner | completed of owner at -1 | expired                   | expired
+    pending    | consent by other | completed of other at -1 | expired                   | expired
+    pending    | decline by owner | canceled of nobody at -1 | expired                   | expired
+    pending    | decline by other | canceled of nobody at -1 | expired                   | expired
+    pending    | expire           | not_expired              | canceled of nobody at end | canceled of nobody at end
+    associated | claim by owner   | unchanged                | expired                   | expired
+    associated | claim by other   | other_user               | expired                   | expired
+    associated | release by owner | pending of nobody        | expired                   | expired
+    associated | release by other | other_user               | expired                   | expired
+    associated | consent by owner | completed of owner at -1 | expired                   | expired
+    associated | consent by other | other_user               | expired                   | expired
+    associated | decline by owner | canceled of owner at -1  | expired                   | expired
+    associated | decline by other | other_user               | expired                   | expired
+    associated | expire           | not_expired              | canceled of owner at end  | canceled of owner at end
+    completed  | claim by owner   | completed                | completed                 | completed
+    completed  | claim by other   | other_user               | other_user                | other_user
+    completed  | release by owner | completed                | completed                 | completed
+    completed  | release by other | other_user               | other_user                | other_user
+    completed  | consent by owner | completed                | completed                 | completed
+    completed  | consent by other | other_user               | other_user                | other_user
+    completed  | decline by owner | completed                | completed                 | completed
+    completed  | decline by other | other_user               | other_user                | other_user
+    completed  | expire           | completed                | completed                 | completed`;
 
   /** Returns a short description of the decision, and checks that the submission has no other changes. */
   function outcomeOf(state: SubmissionState, action: SubmissionAction, now: number): string {
@@ -93,13 +98,10 @@ describe('An action on a submission', () => {
     if (decision.outcome === 'refused') return decision.reason;
     if (decision.outcome === 'unchanged') return 'unchanged';
     const { next } = decision;
-    if (next.state === 'associated') {
-      expect(next).toEqual({ ...submission, state: 'associated', ownerId: next.ownerId });
-      return `associated of ${next.ownerId}`;
-    }
-    const at = Object.entries(moments).find(([, moment]) => moment === next.finalizedAt)?.[0];
-    expect(next).toEqual({ ...submission, state: next.state, finalizedAt: next.finalizedAt });
-    return `${next.state} at ${at}`;
+    const { state: after, ownerId, finalizedAt } = next;
+    expect(next).toEqual({ ...submission, state: after, ownerId, finalizedAt });
+    const at = Object.entries(moments).find(([, moment]) => moment === finalizedAt)?.[0];
+    return `${after} of ${ownerId ?? 'nobody'}${at === undefined ? '' : ` at ${at}`}`;
   }
 
   test('every action in every state has the outcome in the table, around the end of the window', () => {
@@ -112,7 +114,7 @@ describe('An action on a submission', () => {
     expect(actual).toEqual(table.map((line) => line.trim().replace(/ *\| */g, ' | ')));
   });
 
-  test.each([null, OWNER])('a canceled submission that was opened by %s stays canceled', (ownerId) => {
+  test.each([null, OWNER])('a canceled submission that was claimed by %s stays canceled', (ownerId) => {
     const submission = { state: 'canceled', ownerId, createdAt, finalizedAt: end } as const;
     for (const now of Object.values(moments))
       for (const action of Object.values(actions))

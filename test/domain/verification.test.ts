@@ -20,14 +20,18 @@ const fresh: VerificationProgress = {
   finalizedAt: null,
   lastEventAt: null,
 };
-const opened = { ...fresh, ownerId: 'owner', lastEventAt: createdAt + 10 };
+const claimed = { ...fresh, ownerId: 'owner', lastEventAt: createdAt + 10 };
 
-const states: Record<string, VerificationProgress> = { 'not opened': fresh, opened };
+const states: Record<string, VerificationProgress> = {
+  'not claimed': fresh,
+  claimed,
+  released: { ...claimed, ownerId: null },
+};
 
 const final: Record<string, VerificationProgress> = {
-  verified: { ...opened, status: 'verified', finalizedAt: createdAt + 20, lastEventAt: createdAt + 20 },
-  canceled: { ...opened, status: 'canceled', finalizedAt: createdAt + 20, lastEventAt: createdAt + 20 },
-  'canceled unopened': { ...fresh, status: 'canceled', finalizedAt: end, lastEventAt: end },
+  verified: { ...claimed, status: 'verified', finalizedAt: createdAt + 20, lastEventAt: createdAt + 20 },
+  canceled: { ...claimed, status: 'canceled', finalizedAt: createdAt + 20, lastEventAt: createdAt + 20 },
+  'canceled unclaimed': { ...fresh, status: 'canceled', finalizedAt: end, lastEventAt: end },
 };
 
 const times: Record<string, Micros> = {
@@ -37,31 +41,32 @@ const times: Record<string, Micros> = {
 };
 
 const actions: VerificationAction[] = [
-  { kind: 'open', userId: 'owner' },
-  { kind: 'open', userId: 'other' },
-  { kind: 'verify', userId: 'owner' },
-  { kind: 'verify', userId: 'other' },
-  { kind: 'cancel', userId: 'owner' },
-  { kind: 'cancel', userId: 'other' },
+  ...(['claim', 'release', 'verify', 'cancel'] as const).flatMap((kind) =>
+    ['owner', 'other'].map((userId) => ({ kind, userId })),
+  ),
   { kind: 'expire' },
 ];
 
-/** Returns the outcome as text: the reason for a rejection, or the new status and the new owner. */
+/** Returns the outcome as text: the reason for a rejection, or the new status, owner, and initials of the events. */
 function outcomeOf(decision: VerificationDecision): string {
   if (decision.outcome === 'refused') return decision.reason;
   if (decision.outcome === 'unchanged') return 'unchanged';
-  return `${decision.next.status} ${decision.next.ownerId ?? 'nobody'}`;
+  const { status, ownerId } = decision.next;
+  return [status, ownerId ?? 'nobody', ...decision.events.map((event) => event.status[0])].join(' ');
 }
 
 // The columns after the time are the outcomes of the actions in `actions`, in the same order.
 const table = `
-state             | time            | open owner       | open other       | verify owner   | verify other | cancel owner    | cancel other | expire
-not opened        | 47:59:59.999999 | incomplete owner | incomplete other | not_opened     | not_opened   | not_opened      | not_opened   | not_expired
-not opened        | 48:00:00        | expired          | expired          | expired        | expired      | expired         | expired      | canceled nobody
-not opened        | 48:01:00        | expired          | expired          | expired        | expired      | expired         | expired      | canceled nobody
-opened            | 47:59:59.999999 | unchanged        | other_user       | verified owner | other_user   | canceled nobody | other_user   | not_expired
-opened            | 48:00:00        | expired          | expired          | expired        | expired      | expired         | expired      | canceled nobody
-opened            | 48:01:00        | expired          | expired          | expired        | expired      | expired         | expired      | canceled nobody
+state       | time            | claim owner        | claim other        | release owner     | release other | verify owner       | verify other       | cancel owner        | cancel other        | expire
+not claimed | 47:59:59.999999 | incomplete owner i | incomplete other i | unchanged         | unchanged     | verified owner i v | verified other i v | canceled nobody i c | canceled nobody i c | not_expired
+not claimed | 48:00:00        | expired            | expired            | expired           | expired       | expired            | expired            | expired             | expired             | canceled nobody c
+not claimed | 48:01:00        | expired            | expired            | expired           | expired       | expired            | expired            | expired             | expired             | canceled nobody c
+claimed     | 47:59:59.999999 | unchanged          | other_user         | incomplete nobody | other_user    | verified owner v   | other_user         | canceled nobody c   | other_user          | not_expired
+claimed     | 48:00:00        | expired            | expired            | expired           | expired       | expired            | expired            | expired             | expired             | canceled nobody c
+claimed     | 48:01:00        | expired            | expired            | expired           | expired       | expired            | expired            | expired             | expired             | canceled nobody c
+released    | 47:59:59.999999 | incomplete owner   | incomplete other   | unchanged         | unchanged     | verified owner v   | verified other v   | canceled nobody c   | canceled nobody c   | not_expired
+released    | 48:00:00        | expired            | expired            | expired           | expired       | expired            | expired            | expired             | expired             | canceled nobody c
+released    | 48:01:00        | expired            | expired            | expired           | expired       | expired            | expired            | expired             | expired             | canceled nobody c
 `;
 
 describe('An action on a verification request', () => {
@@ -100,8 +105,8 @@ describe('The change that an action stores', () => {
     return decision.next;
   };
 
-  test('opening a request sets its owner and adds an event, and the request stays incomplete', () => {
-    expect(next(fresh, { kind: 'open', userId: 'u' }, createdAt + 5)).toEqual({
+  test('claiming a request sets its owner and adds an event, and the request stays incomplete', () => {
+    expect(next(fresh, { kind: 'claim', userId: 'u' }, createdAt + 5)).toEqual({
       ...fresh,
       ownerId: 'u',
       lastEventAt: createdAt + 5,
@@ -111,39 +116,50 @@ describe('The change that an action stores', () => {
   test('a final change stores the time of its event as the end time', () => {
     const at = createdAt + 99;
     const final = { finalizedAt: at, lastEventAt: at };
-    expect(next(opened, { kind: 'verify', userId: 'owner' }, at)).toEqual({
-      ...opened,
+    expect(next(claimed, { kind: 'verify', userId: 'owner' }, at)).toEqual({
+      ...claimed,
       ...final,
       status: 'verified',
     });
-    expect(next(opened, { kind: 'cancel', userId: 'owner' }, at)).toEqual({
-      ...opened,
+    expect(next(claimed, { kind: 'cancel', userId: 'owner' }, at)).toEqual({
+      ...claimed,
       ...final,
       ownerId: null,
       status: 'canceled',
     });
   });
 
+  test('a decision on a request that nobody owned adds its event after the event of the claim', () => {
+    const decision = decideVerification(fresh, { kind: 'verify', userId: 'u' }, createdAt + 5, window);
+    expect(decision).toMatchObject({
+      next: { ownerId: 'u', finalizedAt: createdAt + 6, lastEventAt: createdAt + 6 },
+      events: [
+        { status: 'incomplete', createdAt: createdAt + 5 },
+        { status: 'verified', createdAt: createdAt + 6 },
+      ],
+    });
+  });
+
   test('an expired request ends at the end of its window, however late the server processes the expiry', () => {
     const final = { status: 'canceled', finalizedAt: end, lastEventAt: end };
     expect(next(fresh, { kind: 'expire' }, end + hours(1000))).toEqual({ ...fresh, ...final });
-    expect(next(opened, { kind: 'expire' }, end)).toEqual({ ...opened, ...final, ownerId: null });
+    expect(next(claimed, { kind: 'expire' }, end)).toEqual({ ...claimed, ...final, ownerId: null });
   });
 
   test.each([
-    ['stands still', opened.lastEventAt],
-    ['goes back', opened.lastEventAt - 1],
+    ['stands still', claimed.lastEventAt],
+    ['goes back', claimed.lastEventAt - 1],
     ['goes back to before the request', createdAt - hours(1)],
   ])('the event times of a request increase when the clock %s', (_, now) => {
     for (const kind of ['verify', 'cancel'] as const) {
-      const changed = next(opened, { kind, userId: 'owner' }, now);
-      expect(changed.lastEventAt).toBe(opened.lastEventAt + 1);
+      const changed = next(claimed, { kind, userId: 'owner' }, now);
+      expect(changed.lastEventAt).toBe(claimed.lastEventAt + 1);
       expect(changed.finalizedAt).toBe(changed.lastEventAt);
     }
   });
 
   test('the event times also increase when an earlier event is dated after the end of the window', () => {
-    const ahead = { ...opened, lastEventAt: end + 7 };
+    const ahead = { ...claimed, lastEventAt: end + 7 };
     expect(next(ahead, { kind: 'expire' }, end)).toMatchObject({
       finalizedAt: end + 8,
       lastEventAt: end + 8,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
-import { example } from '../support/contract.ts';
+import { example, identityOf } from '../support/contract.ts';
 import { startService } from '../support/service.ts';
 
 const MARK = 'Quixotic Zanzibar';
@@ -35,8 +35,8 @@ test('personal data, files, and webhook secrets are not readable in the database
   });
   const act = (action: UserAction) =>
     changeVerification(service.services, { clientId: 'sandbox-partner', requestId }, action);
-  await act({ kind: 'open', userId: 'user-1' });
-  await act({ kind: 'verify', userId: 'user-1', identity: { full_name: `${MARK} Verified` } });
+  await act({ kind: 'claim', userId: 'user-1' });
+  await act({ kind: 'verify', userId: 'user-1', identity: identityOf(`${MARK} Verified`) });
 
   const { id, secret: first } = await send('POST', operations.createWebhook.path, { url: 'http://127.0.0.1:9/' });
   const { secret: second } = await send('PUT', operations.rotateWebhookSecret.path.replace('{id}', id));

@@ -85,6 +85,40 @@ describe('A partner that the operator adds', () => {
     expect((await submit('documents.example.edu')).status).toBe(201);
   });
 
+  test('the partner submits digital identities only while the operator lets it vouch', async () => {
+    const token = await service.token(await add('voucher', 'write.digital_identity'));
+    const submit = async () => {
+      const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
+      const answer = await service.call('POST', operations.addCredentialBatch.path, { token, body });
+      return [answer.status, answer.body.code, answer.headers.get('www-authenticate')];
+    };
+    const refused = [403, 'vouching_not_allowed', null];
+    expect(await submit()).toEqual(refused);
+    await run('change', 'voucher', { 'may-vouch': true });
+    expect(await submit()).toEqual([201, undefined, null]);
+    await run('change', 'voucher', { 'may-vouch': false });
+    expect(await submit()).toEqual(refused);
+  });
+
+  test('with a link secret, new verification links have a key, and a repeated request has the link of the first', async () => {
+    const token = await service.token(await add('guarded', 'write.digital_identity', { 'link-secret': true }));
+    const link = async (change: object) => {
+      const body = { ...example('VerificationMinimal'), ...change };
+      const { redirect_uri } = (await service.call('POST', operations.createVerificationRequest.path, { token, body }))
+        .body;
+      return redirect_uri as string;
+    };
+    const [first, second] = [await link({ request_id: 'CASE-1' }), await link({ request_id: 'CASE-2' })];
+    const keys = [first, second].map((each) => new URL(each).searchParams.get('key') ?? '');
+    for (const key of keys) expect(Buffer.from(key, 'base64url')).toHaveLength(16);
+    expect(new Set(keys).size).toBe(2);
+    expect(await link({ request_id: 'CASE-1' })).toBe(first);
+    await run('change', 'guarded', { 'link-secret': false });
+    expect(await link({ request_id: 'CASE-1' })).toBe(first);
+    // A generated ID is a version 4 UUID, which has 122 random bits.
+    expect(await link({})).toMatch(/requestId=[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
   test('existing tokens lose a scope that the operator removes, and regain it when the operator restores it', async () => {
     const token = await service.token(await add('cut', 'write.webhooks read.webhooks'));
     expect(await list(token)).toBe(200);
@@ -203,7 +237,7 @@ test.each<[string, string[], Options, string]>([
   ['partners add', ['a\u00e9'], education, 'printable ASCII'],
   ['partners add', ['acme burst'], education, 'without spaces'],
   ['partners add', ['x'], { ...education, name: 'A\u202eb' }, '--name must not contain'],
-  ['partners change', ['sandbox-partner'], {}, 'Nothing to change: add --name, --scopes, or --domains'],
+  ['partners change', ['sandbox-partner'], {}, 'Nothing to change: add an option'],
   ['partners change', ['sandbox-partner'], { scopes: ' ' }, '--scopes must have at least one scope'],
   ['partners change', ['sandbox-partner'], { domains: '' }, '--domains must be host names'],
   ['partners change', ['sandbox-partner'], { name: ' ' }, '--name must not be blank'],

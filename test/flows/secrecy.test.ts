@@ -10,7 +10,7 @@ import { createLogger } from '../../server/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/security-log.ts';
 import type { Services } from '../../server/services.ts';
 import { type RunningTelemetry, startTelemetry } from '../../server/telemetry/start-telemetry.ts';
-import { type Add, adds, example } from '../support/contract.ts';
+import { type Add, adds, example, identityOf } from '../support/contract.ts';
 import { type Answer, type CallOptions, startService, type TestService } from '../support/service.ts';
 
 // Error responses, log lines, metrics, and spans never contain personal data, secrets, or tokens, regardless of the
@@ -256,8 +256,8 @@ test('no log line contains the id of a verification request, regardless of its s
   const change = (action: UserAction) =>
     changeVerification(service.services, { clientId: 'sandbox-partner', requestId }, action);
   expect((await send('POST', path, { token, body })).status).toBe(201);
-  await change({ kind: 'open', userId: 'user-1' });
-  await change({ kind: 'verify', userId: 'user-1', identity: { full_name: secret('Name') } });
+  await change({ kind: 'claim', userId: 'user-1' });
+  await change({ kind: 'verify', userId: 'user-1', identity: identityOf(secret('Name')) });
   expect((await send('GET', pathOfRequest, { token })).body.results[0].status).toBe('verified');
   for (const name of Object.keys(faults)) {
     await sendDuring(name, 'POST', path, { token, body });

@@ -48,6 +48,8 @@ async function identityFor(address: string) {
 const openLink = (alex: ReturnType<typeof someone>, url: string): Promise<Shown> =>
   url.includes('#') ? alex.open(url) : alex.visit(new URL(url).pathname + new URL(url).search);
 
+const pathOf = ({ path }: Shown) => path.replace(/\?.*/, '');
+
 /** Creates a link. Returns its URL, the prompt on its page, the form fields for accepting, and a status function. */
 async function link(kind: 'add' | 'verify') {
   const id = randomUUID();
@@ -129,13 +131,13 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
       expect(again.html).toContain('Please sign in again');
       const signInHref = /href="([^"]*\/sign-in\?link=[^"]*)"/.exec(again.html)?.[1] ?? '';
       const back = await alex.signIn(await alex.visit(signInHref), address);
-      expect(back.path).toBe(asked.path);
+      expect(pathOf(back)).toBe(pathOf(asked));
       await alex.submit(back, agree(back));
       expect(await status()).toBe('verified');
     }
   });
 
-  test('the credential list shows a pending request with its link until the user decides', async () => {
+  test('the credential list shows a request that the user keeps for later, until the user decides', async () => {
     const address = email();
     await identityFor(address);
     const alex = someone();
@@ -145,6 +147,8 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
       const { url, prompt, agree, status } = await link(kind);
       const asked = await openLink(alex, url);
       expect(asked.html).toContain(prompt);
+      expect((await alex.visit('/credentials')).html).not.toContain('Waiting for your answer');
+      await alex.submit(asked, { decision: 'later' });
       const list = await alex.visit('/credentials');
       expect(list.html).toContain('Waiting for your answer');
       expect(list.html).toContain('48 hours left');
@@ -158,6 +162,34 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
       expect(await status()).toBe('verified');
       expect((await alex.visit('/credentials')).html).not.toContain('Waiting for your answer');
     }
+  });
+
+  test.each([
+    'add',
+    'verify',
+  ] as const)('"Use another account" releases a link (%s) that the user kept, and signing out does not', async (kind) => {
+    const [address, otherAddress] = [email(), email()];
+    for (const each of [address, otherAddress]) await identityFor(each);
+    const { url, prompt, agree, status } = await link(kind);
+    const alex = someone();
+    const asked = await alex.signIn(await openLink(alex, url), address);
+    expect(asked.html).toContain(`answering as <bdi>${address}</bdi>`);
+    await alex.submit(asked, { decision: 'later' });
+    const kept = await openLink(alex, url);
+    expect(kept.html).toContain(`This belongs to <bdi>${address}</bdi>`);
+
+    const signedOut = await alex.submit(kept, {}, /sign-out/);
+    const signInHref = plain(/href="([^"]*\/sign-in\?link=[^"]*)"/.exec(signedOut.html)?.[1] ?? '');
+    const denied = await alex.signIn(await alex.visit(signInHref), otherAddress);
+    expect(denied.status).toBe(404);
+    // Another user's form does not release the link.
+    const own = await alex.signIn(await alex.submit(denied, { account: 'other' }, /sign-out/), address);
+    expect(own.html).toContain(prompt);
+
+    const again = await alex.signIn(await alex.submit(own, { account: 'other' }, /sign-out/), otherAddress);
+    expect(again.html).toContain(`answering as <bdi>${otherAddress}</bdi>`);
+    await alex.submit(again, agree(again));
+    expect(await status()).toBe('verified');
   });
 
   test('a consent page that is open for too long says that the link has expired, even before the sweep', async () => {
@@ -175,7 +207,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
       const loaded = await alex.visit(asked.path);
       expect([loaded.status, loaded.html]).toEqual([410, expect.stringContaining('This link has expired')]);
       service.clock.advance(hours(1));
-      const signedIn = await alex.signIn(await alex.visit(asked.path), email());
+      const signedIn = await alex.openAs(email(), url);
       expect([signedIn.status, signedIn.html]).toEqual([410, expect.stringContaining('This link has expired')]);
     }
     token = await service.token();
@@ -285,7 +317,8 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     const [shared, waiting, open] = links;
     const consentPage = await openLink(alex, shared.url);
     await alex.submit(consentPage, shared.agree(consentPage));
-    await openLink(alex, waiting.url);
+    await alex.submit(await openLink(alex, waiting.url), { decision: 'later' });
+    await alex.keep(address, open.url);
     const asked = await alex.open(open.url);
     const account = await alex.visit('/account');
     expect(account.html).toContain(marker);

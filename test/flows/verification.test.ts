@@ -4,7 +4,7 @@ import { operations } from '../../generated/operations.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
 import { expireVerifications } from '../../server/lifecycle/sweep.ts';
-import { example } from '../support/contract.ts';
+import { example, identityOf } from '../support/contract.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
 
 // The store tests cover both database engines, and the conformance kit checks replays, lists, and ownership.
@@ -13,8 +13,8 @@ const PARTNER = { clientId: 'sandbox-partner', secret: 'sandbox-secret' };
 const REQUESTS = operations.listVerificationRequests.path;
 const FULL_NAME = 'Zoë van der Ömer-Łącka 🎓';
 
-const open = { kind: 'open', userId: 'user-1' } as const;
-const verify = { kind: 'verify', userId: 'user-1', identity: { full_name: FULL_NAME } } as const;
+const claim = { kind: 'claim', userId: 'user-1' } as const;
+const verify = { kind: 'verify', userId: 'user-1', identity: identityOf(FULL_NAME) } as const;
 const cancel = { kind: 'cancel', userId: 'user-1' } as const;
 
 let service: TestService;
@@ -62,7 +62,7 @@ test('a replay returns the first response and changes nothing, even after verifi
   const [verified, expired] = [randomUUID(), randomUUID()];
   const original = { ...example('VerificationOfAcme'), request_id: verified };
   const [first, second] = [await create(original), await create({ request_id: expired })];
-  await act(verified, open);
+  await act(verified, claim);
   const expectReplays = async () => {
     for (const [request, { body }] of [
       [{ request_id: verified, display_options: { partner_name: 'Somebody Else' } }, first],
@@ -106,7 +106,7 @@ test('the result is incomplete until the user decides, and contains the time and
   for (const id of [verified, canceled]) {
     await create({ request_id: id });
     await expectResult(id, { status: 'incomplete' });
-    await act(id, open);
+    await act(id, claim);
     await expectResult(id, { status: 'incomplete' });
   }
   service.clock.advance(seconds(90) + 7);
@@ -115,14 +115,14 @@ test('the result is incomplete until the user decides, and contains the time and
   await act(canceled, cancel);
   service.clock.advance(hours(1000));
   await expectResult(canceled, { status: 'canceled' });
-  const identity = { digital_identity: { full_name: FULL_NAME } };
+  const identity = { digital_identity: identityOf(FULL_NAME) };
   await expectResult(verified, { status: 'verified', verified_at: toTimestamp(verifiedAt), ...identity });
 });
 
 test('a request is canceled 48 hours after its creation, to the microsecond, even before the sweep', async () => {
   const id = randomUUID();
   await create({ request_id: id });
-  await act(id, open);
+  await act(id, claim);
   const statuses = async () => [
     resultOf(await read(id)).status,
     (await send('GET', `${REQUESTS}?request_id[]=${id}`)).body.requests[0].results[0].status,

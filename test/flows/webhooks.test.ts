@@ -11,7 +11,7 @@ import { findSourceAddress } from '../../server/outbound/source-address.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
 import { samples } from '../../server/sandbox/actions.ts';
 import { answer, type Received, startReceiver } from '../delivery/support.ts';
-import { example } from '../support/contract.ts';
+import { example, identityOf } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
 
@@ -24,8 +24,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Maximum delay after each failed attempt: 10 s, 1 min, 10 min, 1 h, and 6 h, each plus 20 % jitter. */
 const LONGEST_WAITS = [12, 72, 720, 4320, 25_920].map(seconds);
 
-const open = { kind: 'open', userId: 'user-1' } as const;
-const verify = { kind: 'verify', userId: 'user-1', identity: { full_name: 'Alex Example' } } as const;
+const claim = { kind: 'claim', userId: 'user-1' } as const;
+const verify = { kind: 'verify', userId: 'user-1', identity: identityOf('Alex Example') } as const;
 const cancel = { kind: 'cancel', userId: 'user-1' } as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read the properties that they expect
@@ -146,7 +146,7 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     expect((await partner.call('DELETE', target, undefined, { 'If-Match': '*' })).status).toBe(404);
   });
 
-  test('the service sends one signed event when a request is first opened, and one when it is verified', async () => {
+  test('the service sends one signed event when a user claims a request, and one when it is verified', async () => {
     const partner = await newPartner(service);
     const receiver = await startReceiver();
     const { id, secret } = await partner.createWebhook(receiver.url);
@@ -156,8 +156,8 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     expect(receiver.received).toEqual([]);
 
     const openedAt = service.clock.now();
-    await partner.act(requestId, open);
-    await partner.act(requestId, open);
+    await partner.act(requestId, claim);
+    await partner.act(requestId, claim);
     await partner.act(requestId, { ...verify, userId: 'user-2' });
     service.clock.advance(seconds(61) + 17);
     const verifiedAt = service.clock.now();
@@ -208,7 +208,7 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     const [canceled, expired] = [await partner.request(), await partner.request()];
     service.clock.advance(seconds(30));
     const canceledAt = service.clock.now();
-    for (const action of [open, cancel]) {
+    for (const action of [claim, cancel]) {
       await partner.act(canceled, action);
       await drain();
     }
@@ -269,7 +269,7 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     }
     expect(await replace()).toMatchObject({ event_types: ['verification'] });
     await partner.decide(await partner.submit('Education'), 'verified');
-    await partner.act(await partner.request(), open);
+    await partner.act(await partner.request(), claim);
     await drain();
     expect(eventsOf(receiver.received)).toMatchObject([{ type: 'verification', status: 'incomplete' }]);
     for (const [event_types, pointer] of [
@@ -325,7 +325,7 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     const partner = await newPartner(service);
     const receiver = await startReceiver(answer(204));
     const { id, secret } = await partner.createWebhook(receiver.url);
-    await partner.act(await partner.request(), open);
+    await partner.act(await partner.request(), claim);
     const startedAt = service.clock.now();
     await drain();
     const [{ next_attempt_at: next }] = await partner.log(id);
@@ -414,7 +414,7 @@ test('the service sends an event immediately, without waiting for the next datab
     await vi.waitFor(() => expect(receiver.received).toHaveLength(events.length), { timeout: 15_000 });
   };
   const [verified, expired] = [await partner.request(), await partner.request()];
-  await partner.act(verified, open);
+  await partner.act(verified, claim);
   await expectEvent(verified, 'incomplete');
   await partner.act(verified, verify);
   await expectEvent(verified, 'verified');

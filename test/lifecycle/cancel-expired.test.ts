@@ -43,7 +43,7 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
   test('the sweep cancels and erases submissions after exactly 48 hours, to the microsecond', async () => {
     const pending = await submit(service, token, 'EducationWithTranscript');
     const associated = await submitBatch(service, token, 2);
-    await act(service, associated, 'open', 'user-1');
+    await act(service, associated, 'claim', 'user-1');
     expect(await countFiles(service)).toBe(2);
     service.clock.advance(WINDOW - 1);
     expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });

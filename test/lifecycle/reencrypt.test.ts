@@ -15,7 +15,7 @@ import { encryptedUnderOtherKeys, reencrypt } from '../../server/lifecycle/reenc
 import { createLogger } from '../../server/log.ts';
 import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
-import { example } from '../support/contract.ts';
+import { example, identityOf } from '../support/contract.ts';
 import { openOnClock } from '../support/open-on-clock.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { testClock } from '../support/service.ts';
@@ -96,8 +96,8 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     const { request_id } = await post(operations.createVerificationRequest.path, { display_options });
     const user = await signIn(services, account);
     const key = { clientId: 'sandbox-partner', requestId: request_id };
-    const identity = { full_name: 'Ada Lovelace' };
-    await changeVerification(services, key, { kind: 'open', userId: user.id });
+    const identity = identityOf('Ada Lovelace');
+    await changeVerification(services, key, { kind: 'claim', userId: user.id });
     await changeVerification(services, key, { kind: 'verify', userId: user.id, identity });
     return { token, upload: first, webhookId: webhook.id, secrets: [secret, webhook.secret], request_id, user };
   }

@@ -79,7 +79,7 @@ export const startWithUndeletable = (isUndeletable: (fileKey: string) => boolean
 export async function act(
   { services }: TestService,
   submission: SubmissionId,
-  kind: 'open' | 'consent' | 'decline',
+  kind: 'claim' | 'consent' | 'decline',
   userId: string,
 ): Promise<void> {
   const options = { action: { kind, userId }, window: services.submissionWindow };

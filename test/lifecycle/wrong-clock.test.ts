@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import { randomKey } from '../support/production.ts';
 import { startService, type TestClock, type TestService } from '../support/service.ts';
+import { person } from '../user-app/person.ts';
 import { contentOf, submitBatch } from './support.ts';
 
 const WINDOW = hours(48);
@@ -78,9 +79,8 @@ describe.each([
     const client = { client_id: 'sandbox-partner', client_secret: 'sandbox-secret' };
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...client });
     expect((await wrong.call('POST', operations.createTokenV2.path, { body: form })).status).toBe(503);
-    const link = '/partner/add/education';
-    const opened = { headers: { Host: 'app.test', Origin: 'http://app.test' }, body: new URLSearchParams(kept.link) };
-    const page = await wrong.call('POST', link, opened);
+    const anyone = person(wrong.services);
+    const page = await anyone.openAs('alex@example.com', kept.link);
     expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
     for (const work of [sweep, expireVerifications, forget, trimDeliveryLog, collectOrphanedFiles, collectUnknownFiles])
       await expect(work(wrong.services), work.name).rejects.toThrow('the clock of this machine is');

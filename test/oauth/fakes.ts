@@ -32,6 +32,8 @@ export function partner(change: Partial<Partner> = {}): Partner {
     secretHash: hashClientSecret(PARTNER_SECRET),
     scopes: ['write.education', 'write.microcredential', 'read.webhooks'],
     domains: ['acme.example'],
+    mayVouch: true,
+    linkSecret: false,
     createdAt: 0,
     disabledAt: null,
     tokensSince: 0,

@@ -28,7 +28,7 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
 
     /** Returns a function that adds a submission. It resolves to the ID, and to the function that makes the change. */
     const submission =
-      (make: (submission: NewSubmission) => Promise<unknown>, ...earlier: ('open' | 'consent')[]) =>
+      (make: (submission: NewSubmission) => Promise<unknown>, ...earlier: ('claim' | 'consent')[]) =>
       async () => {
         const added = aSubmission();
         await bench.store.addSubmissions([added], WINDOW);
@@ -47,22 +47,22 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
     const changes: [name: string, add: Add, event: Pick<WebhookEvent, 'type' | 'status' | 'createdAt'>][] = [
       [
         'a user opens a verification request',
-        verification({ kind: 'open', userId }),
+        verification({ kind: 'claim', userId }),
         { type: 'verification', status: 'incomplete', createdAt: AT },
       ],
       [
         'a user consents to a submission',
-        submission((added) => change(added, 'consent'), 'open'),
+        submission((added) => change(added, 'consent'), 'claim'),
         { type: 'submission', status: 'verified', createdAt: AT },
       ],
       [
         'a user declines a submission',
-        submission((added) => change(added, 'decline'), 'open'),
+        submission((added) => change(added, 'decline'), 'claim'),
         { type: 'submission', status: 'canceled', createdAt: AT },
       ],
       [
         'a user with an open submission deletes the account',
-        submission(erase, 'open'),
+        submission(erase, 'claim'),
         { type: 'submission', status: 'canceled', createdAt: AT },
       ],
       [
@@ -129,10 +129,10 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
     });
 
     test.each<[string, Add]>([
-      ['a user opens a submission', submission((added) => change(added, 'open'))],
-      ['a user deletes an accepted credential', submission(erase, 'open', 'consent')],
-      ['the id of an accepted submission is used again', submission(addAgain, 'open', 'consent')],
-      ['a user declines an accepted submission', submission((added) => change(added, 'decline'), 'open', 'consent')],
+      ['a user claims a submission', submission((added) => change(added, 'claim'))],
+      ['a user deletes an accepted credential', submission(erase, 'claim', 'consent')],
+      ['the id of an accepted submission is used again', submission(addAgain, 'claim', 'consent')],
+      ['a user declines an accepted submission', submission((added) => change(added, 'decline'), 'claim', 'consent')],
     ])('when %s, no event is stored', async (_, add) => {
       const { make } = await add();
       await addWebhooks();

@@ -19,7 +19,7 @@ import {
   WINDOW,
 } from './samples.ts';
 
-const open = (userId = 'user-1'): SubmissionAction => ({ kind: 'open', userId });
+const claim = (userId = 'user-1'): SubmissionAction => ({ kind: 'claim', userId });
 const consent = (userId = 'user-1'): SubmissionAction => ({ kind: 'consent', userId });
 const decline = (userId = 'user-1'): SubmissionAction => ({ kind: 'decline', userId });
 
@@ -59,7 +59,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     const held = (submission: NewSubmission) => bench.store.findLinkedSubmission(submission);
     const completed = async (submission = aSubmission(), at = T0 + 2, userId = 'user-1') => {
       await added(submission);
-      await change(submission, open(userId), submission.createdAt);
+      await change(submission, claim(userId), submission.createdAt);
       expect(await change(submission, consent(userId), at)).toMatchObject({ outcome: 'changed' });
       return submission;
     };
@@ -95,7 +95,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       for (const requestId of [randomUUID(), '', submission.partnerRef, 'a\0b', '\ud800']) {
         for (const id of [submissionAt(requestId), { ...submission, clientId: requestId }]) {
           expect(await bench.store.findLinkedSubmission(id)).toBeNull();
-          expect(await change(id, open())).toBeNull();
+          expect(await change(id, claim())).toBeNull();
           expect(await bench.store.listAssets(id)).toEqual([]);
         }
         expect(await bench.store.findOwnSubmission('user-1', requestId)).toBeNull();
@@ -103,13 +103,13 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     });
 
     describe('Opening a submission', () => {
-      test('the first user becomes the owner, opening again changes nothing, and other users are rejected', async () => {
+      test('the first user becomes the owner, claiming again changes nothing, and other users are rejected', async () => {
         const submission = await added();
         const bystander = await added();
         const next = { state: 'associated', ownerId: 'user-1', createdAt: T0, finalizedAt: null };
-        expect(await change(submission, open())).toEqual({ outcome: 'changed', next, orphanedFiles: [] });
-        expect(await change(submission, open(), T0 + 2)).toEqual({ outcome: 'unchanged' });
-        expect(await change(submission, open('user-2'))).toEqual({
+        expect(await change(submission, claim())).toEqual({ outcome: 'changed', next, orphanedFiles: [] });
+        expect(await change(submission, claim(), T0 + 2)).toEqual({ outcome: 'unchanged' });
+        expect(await change(submission, claim('user-2'))).toEqual({
           outcome: 'refused',
           reason: 'other_user',
         });
@@ -123,7 +123,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const submission = await added();
         const users = Array.from({ length: 50 }, (_, n) => `user-${n}`);
         const decisions = await Promise.all(
-          users.map((userId, n) => change(submission, open(userId), T0 + 1, n % 2 === 0 ? one : two)),
+          users.map((userId, n) => change(submission, claim(userId), T0 + 1, n % 2 === 0 ? one : two)),
         );
         const winners = users.filter((_, n) => decisions[n]?.outcome === 'changed');
         expect(winners).toHaveLength(1);
@@ -138,7 +138,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       test('consent completes a submission, keeps its content, assets, and files, and closes its uploads', async () => {
         const submission = await added(aBatch());
         const fileKeys = await uploaded(submission);
-        await change(submission, open());
+        await change(submission, claim());
         const next = { state: 'completed', ownerId: 'user-1', createdAt: T0, finalizedAt: T0 + 2 };
         expect(await change(submission, consent(), T0 + 2)).toEqual({
           outcome: 'changed',
@@ -161,7 +161,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const bystander = await added(aBatch());
         const fileKeys = await uploaded(submission);
         const kept = await uploaded(bystander);
-        await change(submission, open());
+        await change(submission, claim());
         const decision = await change(submission, decline(), T0 + 2);
         const next = { state: 'canceled', ownerId: 'user-1', createdAt: T0, finalizedAt: T0 + 2 };
         expect(decision).toEqual({ outcome: 'changed', next, orphanedFiles: expect.any(Array) });
@@ -179,7 +179,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const [one, two] = bench.instances(2);
         for (let round = 0; round < 20; round++) {
           const submission = await added(aBatch());
-          await change(submission, open());
+          await change(submission, claim());
           const decisions = await Promise.all([
             change(submission, consent(), T0 + 2, one),
             change(submission, decline(), T0 + 2, two),
@@ -197,7 +197,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const [one, two] = bench.instances(2);
         for (let round = 0; round < 20; round++) {
           const submission = await added(aBatch());
-          await change(submission, open());
+          await change(submission, claim());
           const files = submission.assets.map(() => aFile());
           for (const { fileKey } of files) await bench.store.registerFile(fileKey, T0);
           await Promise.all([
@@ -220,9 +220,9 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         await completed(aSubmission(), T0 + 6, 'user-2');
         await added();
         const waiting = await added();
-        await change(waiting, open());
+        await change(waiting, claim());
         const declined = await added();
-        await change(declined, open());
+        await change(declined, claim());
         await change(declined, decline());
         const listed = await bench.store.listHeldSubmissions('user-1');
         expect(listed).toEqual([await held(third), await held(second), await held(first), await held(waiting)]);
@@ -283,7 +283,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         ],
       ])('the quota is released when %s', async (_, end) => {
         const batch = await added(aBatch());
-        await change(batch, open());
+        await change(batch, claim());
         for (const n of [0, 1]) await upload(batch, n, 6, 12);
         const other = await added(aBatch({ clientId: 'partner-b', createdAt: T0 + WINDOW }));
         await upload(other, 0, 6, 12);
@@ -310,11 +310,11 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const pending = await added(aBatch());
         const associated = await added(aBatch());
         const fileKeys = [...(await uploaded(pending)), ...(await uploaded(associated))].sort();
-        await change(associated, open());
+        await change(associated, claim());
         const younger = await added(aSubmission({ createdAt: T0 + 1 }));
         const consented = await completed();
         const declined = await added();
-        await change(declined, open());
+        await change(declined, claim());
         await change(declined, decline(), T0 + 3);
         expect(await cancel(T0 + WINDOW - 1)).toEqual(nothing);
         const { canceled, orphanedFiles: files } = await cancel(T0 + WINDOW);
@@ -401,7 +401,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const first = await completed(aSubmission(), T0 + 10, 'user-1');
         const third = await completed(aSubmission(), T0 + 30, 'nobody-known');
         await added();
-        await change(await added(), open());
+        await change(await added(), claim());
         expect(await due(T0 + 9)).toEqual([]);
         expect(await dueIds(T0 + 20)).toEqual([first.requestId, second.requestId]);
         expect(await due(T0 + 30)).toEqual([
@@ -432,7 +432,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const fileKeys = await uploaded(submission);
         await uploaded(bystander);
         for (const one of [submission, bystander]) {
-          await change(one, open());
+          await change(one, claim());
           await change(one, consent(), T0 + 2);
         }
         expect((await remove(submission))?.toSorted()).toEqual(fileKeys);
@@ -460,9 +460,9 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       test('only documents of completed submissions are deleted', async () => {
         const pending = await added();
         const associated = await added();
-        await change(associated, open());
+        await change(associated, claim());
         const declined = await added();
-        await change(declined, open());
+        await change(declined, claim());
         await change(declined, decline());
         for (const submission of [pending, associated, declined, aSubmission()]) {
           expect(await remove(submission)).toBeNull();
@@ -543,9 +543,9 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
 
       test('users without submissions, verification requests, or recent sign-ins are deleted in batches', async () => {
         const user = async () => (await bench.store.ensureUser(aUser())).id;
-        const held = async (userId: string, ...actions: (typeof open | typeof consent)[]) => {
+        const held = async (userId: string, ...actions: (typeof claim | typeof consent)[]) => {
           const submission = await added();
-          for (const act of [open, ...actions]) await change(submission, act(userId));
+          for (const act of [claim, ...actions]) await change(submission, act(userId));
           return userId;
         };
         const gone = [await user(), await user(), await held(await user(), decline)];
@@ -553,7 +553,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         await bench.store.noteSignIn(stays[2] ?? '', T0 + 9);
         const request = aVerificationRequest();
         await bench.store.addVerificationRequest(request);
-        await bench.store.changeVerification(request, aChange({ kind: 'open', userId: stays[3] ?? '' }));
+        await bench.store.changeVerification(request, aChange({ kind: 'claim', userId: stays[3] ?? '' }));
         let forgotten = 0;
         for (let after: string | null = ''; after !== null; ) {
           const some: { forgotten: number; last: string | null } = await bench.store.forgetUsers({

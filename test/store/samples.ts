@@ -72,6 +72,8 @@ export const aPartner = (change: Partial<Partner> = {}): Partner => ({
   secretHash: 'scrypt$abc',
   scopes: ['write.education', 'read.digital_identity'],
   domains: ['example.com', '*.example.org'],
+  mayVouch: true,
+  linkSecret: false,
   createdAt: T0,
   disabledAt: null,
   tokensSince: 0,

@@ -11,7 +11,7 @@ import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import type { DatedRequest } from './samples.ts';
 import { aChange, aVerificationRequest, aWebhook, MANY, T0, WINDOW } from './samples.ts';
 
-const open = (userId = 'user-1'): VerificationAction => ({ kind: 'open', userId });
+const claim = (userId = 'user-1'): VerificationAction => ({ kind: 'claim', userId });
 const verify = (userId = 'user-1'): VerificationAction => ({ kind: 'verify', userId });
 const cancel = (userId = 'user-1'): VerificationAction => ({ kind: 'cancel', userId });
 
@@ -70,7 +70,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         }
         expect(await find(first)).toEqual(asAdded(first));
         expect(await bench.store.readVerificationContent(first)).toEqual(first.content);
-        await bench.store.expireVerifications({ ...aChange(open(), { now: T0 + WINDOW }), limit: 1 });
+        await bench.store.expireVerifications({ ...aChange(claim(), { now: T0 + WINDOW }), limit: 1 });
         expect(await bench.store.addVerificationRequest(first)).toBe('replayed');
         expect(await find(first)).toMatchObject({ status: 'canceled' });
       });
@@ -103,7 +103,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
           await expect(refused).rejects.toBeInstanceOf(TypeError);
           expect(await find(bad)).toBeUndefined();
           expect(await bench.store.readVerificationContent(bad)).toBeNull();
-          expect(await bench.store.changeVerification(bad, aChange(open()))).toBeNull();
+          expect(await bench.store.changeVerification(bad, aChange(claim()))).toBeNull();
         }
       });
     });
@@ -122,9 +122,9 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     });
 
     describe('Changing a verification request', () => {
-      test('opening and verifying store the status, the owner, the times, and the identity', async () => {
+      test('claiming and verifying store the status, the owner, the times, and the identity', async () => {
         const request = await added();
-        const opened = await bench.store.changeVerification(request, aChange(open()));
+        const claimed = await bench.store.changeVerification(request, aChange(claim()));
         const progress = {
           status: 'incomplete',
           ownerId: 'user-1',
@@ -132,13 +132,14 @@ export function describeVerification(engine: string, createDatabase: () => Promi
           finalizedAt: null,
           lastEventAt: T0 + 1,
         };
-        expect(opened).toEqual({ outcome: 'changed', next: progress });
+        const event = { status: 'incomplete', createdAt: T0 + 1 };
+        expect(claimed).toEqual({ outcome: 'changed', next: progress, events: [event] });
         expect(await find(request)).toEqual({ ...asAdded(request), ...progress });
 
         const identity = { keyId: 'key-2', bytes: Uint8Array.of(1, 2, 255) };
         const verified = await bench.store.changeVerification(request, aChange(verify(), { identity, now: T0 + 50 }));
         const final = { ...progress, status: 'verified', finalizedAt: T0 + 50, lastEventAt: T0 + 50 };
-        expect(verified).toEqual({ outcome: 'changed', next: final });
+        expect(verified).toMatchObject({ outcome: 'changed', next: final });
         const found = await find(request);
         expect(found).toEqual({ ...asAdded(request), ...final, identity });
         expect(found?.identity?.bytes.constructor).toBe(Uint8Array);
@@ -148,7 +149,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       test('the identity is stored only for a verified request', async () => {
         const identity = { keyId: 'key-2', bytes: Uint8Array.of(1) };
         const request = await added();
-        await bench.store.changeVerification(request, aChange(open(), { identity }));
+        await bench.store.changeVerification(request, aChange(claim(), { identity }));
         expect(await find(request)).toMatchObject({ ownerId: 'user-1', identity: null });
         await bench.store.changeVerification(request, aChange(cancel(), { identity, now: T0 + 2 }));
         expect(await find(request)).toMatchObject({ status: 'canceled', identity: null, ownerId: null });
@@ -157,22 +158,19 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       test('changing a missing request, or another partner’s request, returns null', async () => {
         const request = await added();
         const elsewhere = { ...request, clientId: 'partner-b' };
-        expect(await bench.store.changeVerification(elsewhere, aChange(open()))).toBeNull();
-        expect(await bench.store.changeVerification({ ...request, requestId: 'x' }, aChange(open()))).toBeNull();
+        expect(await bench.store.changeVerification(elsewhere, aChange(claim()))).toBeNull();
+        expect(await bench.store.changeVerification({ ...request, requestId: 'x' }, aChange(claim()))).toBeNull();
         expect(await find(request)).toEqual(asAdded(request));
       });
 
       test('a rejected change and an unchanged request write nothing', async () => {
         await hook();
         const request = await added();
-        const unborn = bench.store.changeVerification(request, aChange(verify()));
-        expect(await unborn).toEqual({ outcome: 'refused', reason: 'not_opened' });
-        expect(await find(request)).toEqual(asAdded(request));
-        await bench.store.changeVerification(request, aChange(open()));
+        await bench.store.changeVerification(request, aChange(claim()));
         const before = await find(request);
         const cases = [
-          [open(), T0 + 5, { outcome: 'unchanged' }],
-          [open('user-2'), T0 + 5, { outcome: 'refused', reason: 'other_user' }],
+          [claim(), T0 + 5, { outcome: 'unchanged' }],
+          [claim('user-2'), T0 + 5, { outcome: 'refused', reason: 'other_user' }],
           [cancel('user-2'), T0 + 5, { outcome: 'refused', reason: 'other_user' }],
           [{ kind: 'expire' }, T0 + WINDOW - 1, { outcome: 'refused', reason: 'not_expired' }],
           [verify(), T0 + WINDOW, { outcome: 'refused', reason: 'expired' }],
@@ -188,7 +186,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       test('each change creates one event, with the body that is sent', async () => {
         const webhook = await hook();
         const request = await added();
-        await bench.store.changeVerification(request, aChange(open(), { now: T0 + 20 }));
+        await bench.store.changeVerification(request, aChange(claim(), { now: T0 + 20 }));
         // The clock of the second instance is behind the clock of the first.
         await bench.store.changeVerification(request, aChange(verify(), { now: T0 + 10 }));
         const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
@@ -207,7 +205,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         const request = await added();
         const [kept, gone] = [await hook(), await hook()];
         const foreign = await hook('partner-b');
-        await bench.store.changeVerification(request, aChange(open()));
+        await bench.store.changeVerification(request, aChange(claim()));
         await bench.store.deleteWebhook(gone);
         const late = await hook();
         await bench.store.changeVerification(request, aChange(verify(), { now: T0 + 9 }));
@@ -231,7 +229,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       test('a delivery is due at the time of the change, even if the event time differs', async () => {
         const webhook = await hook();
         const request = await added();
-        await bench.store.expireVerifications({ ...aChange(open(), { now: T0 + 3 * WINDOW }), limit: 1 });
+        await bench.store.expireVerifications({ ...aChange(claim(), { now: T0 + 3 * WINDOW }), limit: 1 });
         const [delivery] = (await bench.store.listDeliveries(webhook, { limit: 1 })) ?? [];
         expect(delivery).toMatchObject({
           nextAttemptAt: T0 + 3 * WINDOW,
@@ -248,7 +246,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         const identity = { keyId: 'k', bytes: Uint8Array.of(7) };
         for (let round = 0; round < 20; round++) {
           const request = await added();
-          await bench.store.changeVerification(request, aChange(open()));
+          await bench.store.changeVerification(request, aChange(claim()));
           const decisions = await Promise.all([
             one?.changeVerification(request, aChange(verify(), { identity, now: T0 + 2 })),
             two?.changeVerification(request, aChange(cancel(), { now: T0 + 2 })),
@@ -273,7 +271,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         const churn = async () => {
           for (let round = 0; round < 20; round++) await two?.deleteWebhook(await hook());
         };
-        const changes = requests.map((request) => one?.changeVerification(request, aChange(open())));
+        const changes = requests.map((request) => one?.changeVerification(request, aChange(claim())));
         const [decisions] = await Promise.all([Promise.all(changes), churn(), churn()]);
         expect(decisions.map((decision) => decision?.outcome)).toEqual(requests.map(() => 'changed'));
         expect(await bench.count('webhooks')).toBe(0);
@@ -303,7 +301,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     test('final requests are deleted for each partner, oldest first, and open requests remain', async () => {
       const ended = async (at: number, action: VerificationAction | null, change: object = {}) => {
         const request = await added(change);
-        await bench.store.changeVerification(request, aChange(open()));
+        await bench.store.changeVerification(request, aChange(claim()));
         if (action !== null) await bench.store.changeVerification(request, aChange(action, { now: at }));
         return request;
       };
@@ -331,26 +329,26 @@ export function describeVerification(engine: string, createDatabase: () => Promi
 
       test('exactly the requests whose window has ended expire, to the microsecond', async () => {
         const webhook = await hook();
-        const unopened = await added();
-        const opened = await added();
-        await bench.store.changeVerification(opened, aChange(open()));
+        const unclaimed = await added();
+        const claimed = await added();
+        await bench.store.changeVerification(claimed, aChange(claim()));
         const younger = await added({ createdAt: T0 + 1 });
         const verified = await added();
-        await bench.store.changeVerification(verified, aChange(open()));
+        await bench.store.changeVerification(verified, aChange(claim()));
         await bench.store.changeVerification(verified, aChange(verify()));
         expect(await expire(T0 + WINDOW - 1)).toBe(0);
         expect(await expire(T0 + WINDOW)).toBe(2);
         expect(await expire(T0 + WINDOW)).toBe(0);
         const final = { status: 'canceled', finalizedAt: T0 + WINDOW, lastEventAt: T0 + WINDOW };
-        expect(await find(unopened)).toEqual({ ...asAdded(unopened), ...final });
-        expect(await find(opened)).toEqual({ ...asAdded(opened), ...final });
+        expect(await find(unclaimed)).toEqual({ ...asAdded(unclaimed), ...final });
+        expect(await find(claimed)).toEqual({ ...asAdded(claimed), ...final });
         expect(await bench.store.listOwnedVerifications('user-1')).toMatchObject([{ requestId: verified.requestId }]);
         expect(await find(younger)).toEqual(asAdded(younger));
         expect(await find(verified)).toMatchObject({ status: 'verified' });
         const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
         const canceled = deliveries.filter(({ event }) => event.status === 'canceled');
         expect(canceled.map(({ event }) => event.resourceId).sort()).toEqual(
-          [unopened.requestId, opened.requestId].sort(),
+          [unclaimed.requestId, claimed.requestId].sort(),
         );
       });
 

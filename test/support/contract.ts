@@ -11,6 +11,12 @@ export function example(name: string): any {
   return structuredClone(contract.components.examples[name].value);
 }
 
+/** Returns an identity that a user shares, as the status endpoint returns it. */
+export const identityOf = (full_name: string) => ({
+  ...example('ResultVerified').results[0].digital_identity,
+  full_name,
+});
+
 const addresses = (Object.keys(operations) as OperationId[]).map((id) => {
   const { method, path } = operations[id];
   return { id, method, pattern: new RegExp(`^${addressPattern(path)}$`) };

@@ -102,12 +102,13 @@ export async function startService(
   };
 }
 
-/** Adds a partner with every scope. */
+/** Adds a partner with every scope and right. */
 export async function addPartner(
   { services: { store, clock } }: TestService,
   { clientId, secret, domains = [] }: { clientId: string; secret: string; domains?: readonly string[] },
 ): Promise<void> {
   const secretHash = hashClientSecret(secret);
-  const createdAt = clock.now();
-  await store.addPartner({ clientId, name: clientId, secretHash, scopes, domains, createdAt, disabledAt: null });
+  const times = { createdAt: clock.now(), disabledAt: null };
+  const rights = { scopes, domains, mayVouch: true, linkSecret: false };
+  await store.addPartner({ clientId, name: clientId, secretHash, ...rights, ...times });
 }

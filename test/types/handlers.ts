@@ -1,5 +1,7 @@
 // `npm run check -- types` compiles this file. The compiler must reject each line after `@ts-expect-error`.
+import { Hono } from 'hono';
 import type { Handlers } from '../../generated/server.ts';
+import type { Checked, PersonHandler, UserApp } from '../../server/user-app/user-app.tsx';
 
 type Answers = Awaited<ReturnType<Handlers<unknown>['addEducation']>>;
 
@@ -29,3 +31,13 @@ export const narrowed: Pick<Handlers<unknown>, 'addEducation' | 'uploadAsset'> =
     return { status: 200, body: { asset_id: path.asset_key, asset_type: 'pdf', size } };
   },
 };
+
+declare const app: UserApp;
+declare const found: { clientId: string };
+const showFound: PersonHandler<[Checked<typeof found>]> = (c) => c.body(null);
+
+// @ts-expect-error a page needs the wrapper that checks the session
+new Hono().get('/credentials', showFound);
+
+// @ts-expect-error only the wrapper of the resource checks the owner and the state
+export const unchecked = app.forPerson((c, visit) => showFound(c, visit, found));

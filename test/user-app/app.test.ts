@@ -39,7 +39,7 @@ test('with an OpenID provider, the link, the sign-in, the consent, and the mobil
   expect(needed.html).toContain('Sign in to continue');
   const arrived = await alex.tab.follow(needed.path.replace('/open', '/sign-in'));
   expect(arrived.origin + arrived.pathname).toMatch(new RegExp(`^${APP_URL}/credentials/[0-9a-f-]{36}$`));
-  const asked = await alex.visit(arrived.pathname);
+  const asked = await alex.visit(arrived.pathname + arrived.search);
   expect((await alex.submit(asked, { decision: 'accept' })).status).toBe(200);
   const status = `/api/partner/v1/submissions/${body.id}/status.json`;
   expect((await service.call('GET', status, { token })).body.status).toBe('verified');

@@ -15,7 +15,10 @@ const titleOf = (view: SubmissionView) =>
 
 /** Returns the page for a submission as text, without tags. */
 const textOf = (submission: SubmissionView) =>
-  inFrame(page(ConsentPage, { action: '/here', partnerName: 'Acme', digest: 'd', submission })).replace(/<[^>]*>/g, '');
+  inFrame(page(ConsentPage, { action: '/here', partnerName: 'Acme', digest: 'd', submission, isOwned: false })).replace(
+    /<[^>]*>/g,
+    '',
+  );
 
 const options = { files: new Map(), today: TODAY };
 

@@ -165,8 +165,9 @@ test('the files and the page of an expired submission are unavailable even befor
   const asked = [];
   for (const link of [batch.redirect_uri, certificate.redirect_uri, downloaded.link])
     asked.push(await alex.openAs(address, link));
+  for (const page of asked) await alex.submit(page, { decision: 'later' });
   const addresses = asked.flatMap(({ path, html }) => [
-    path,
+    path.replace(/\?.*/, '?clientId=sandbox-partner'),
     /href="(\/credentials\/[^"]+\/(?:files|documents)\/[^"]+)"/.exec(html)?.[1] ?? '',
   ]);
   const statuses = async () => Promise.all(addresses.map(async (each) => (await alex.tab.send(each)).status));

@@ -87,10 +87,10 @@ export const inFrame = (
 export function everyPage(text?: string, language = english): Record<string, string> {
   const words = (given: string) => text ?? given;
   const csrf = 'a"csrf<token>';
-  const account = { csrf, name: words('alex@example.com') };
+  const account = { csrf, name: words('alex@example.com'), signOut: '/sign-out' };
   const action = '/here';
   const partnerName = words('Acme Careers');
-  const asked = { action, partnerName };
+  const asked = { action, partnerName, isOwned: false };
   const verify = {
     ...asked,
     usedName: words('Acme Hiring'),
@@ -109,7 +109,7 @@ export function everyPage(text?: string, language = english): Record<string, str
   });
   const end = '2026-02-02T09:30Z';
   const credential = {
-    ...{ ...asked, sent: '2026-01-30', accepted: '2026-01-31', documentsDeleted: null, documentsEnd: end },
+    ...{ action, partnerName, sent: '2026-01-30', accepted: '2026-01-31', documentsDeleted: null, documentsEnd: end },
     receiptHref: '/credentials/1/receipt',
   };
   const entry = {
@@ -121,7 +121,7 @@ export function everyPage(text?: string, language = english): Record<string, str
   };
   const waiting = { href: '/here', partnerName, until: end };
   const at = '2026-01-31T09:42Z';
-  const fullName = words('Alex Example');
+  const shared = { fullName: words('Alex Example'), source: words('Example Careers'), accepted: '2026-01-31' };
   const receipt = { partnerName, number: words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e'), at, backHref: '/account' };
   const signIn = { signInHref: '/sign-in?link=x', otherHref: '/sign-in/other?link=x' };
   const requestId = '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e';
@@ -138,11 +138,11 @@ export function everyPage(text?: string, language = english): Record<string, str
       ]),
     ),
     'decline, confirm': confirm('decline', 'decline_confirmed'),
-    account: page(AccountPage, { action, shared: [{ partnerName, fullName, at, receiptHref: '/account/receipt' }] }),
+    account: page(AccountPage, { action, shared: [{ partnerName, ...shared, at, receiptHref: '/account/receipt' }] }),
     'account, nothing shared': page(AccountPage, { action, shared: [] }),
     'account, delete': confirm('deleteAccount', 'delete_confirmed'),
     'receipt of a consent': page(ReceiptPage, { ...receipt, given: batch }),
-    'receipt of a sharing': page(ReceiptPage, { ...receipt, given: fullName }),
+    'receipt of a sharing': page(ReceiptPage, { ...receipt, given: shared }),
     'download, busy': plain('downloadBusy'),
     'file, not available': plain('noFile'),
     'delete a credential': confirm('deleteCredential', 'delete_confirmed'),
@@ -168,18 +168,27 @@ export function everyPage(text?: string, language = english): Record<string, str
     'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
     'verify, several identities': page(VerifyPage, {
       ...asked,
+      isOwned: true,
       ...{ logoHref: null, usedName: partnerName, backTo: null, isRefused: true },
       identities: [identity('1', 'Alex Example'), identity('2', 'Alexandra Example')],
     }),
     'verify, refuse': confirm('refuse', 'refuse_confirmed'),
     'verify, no identity': page(VerifyPage, { ...verify, identities: [] }),
+    'verify, no accepted identity': page(VerifyPage, {
+      ...verify,
+      identities: [],
+      sources: [words('Example Careers')],
+    }),
     ...Object.fromEntries(
       (['verified', 'canceled', 'expired', 'later'] as const).map((outcome) => [
         `closing, ${outcome}`,
         page(message.ClosingPage, { outcome, partnerName: words('Acme Hiring') }),
       ]),
     ),
-    'link error': page(message.LinkErrorPage, { otherAction: '/sign-out?link=x' }),
+    'link error': page(message.LinkErrorPage, {}),
+    'link declined': plain('linkDeclined'),
+    'link expired': plain('linkExpired'),
+    'link paused': plain('linkPaused'),
   };
   const ofAnyone: Record<string, JSXNode> = {
     'open link': page(OpenLinkPage, { csrf, action: '/partner/add/education' }),
@@ -192,9 +201,6 @@ export function everyPage(text?: string, language = english): Record<string, str
       ]),
     ),
     'account deleted': plain('accountDeleted'),
-    'link declined': plain('linkDeclined'),
-    'link expired': plain('linkExpired'),
-    'link paused': plain('linkPaused'),
     'session ended': plain('sessionEnded'),
     'sign in needed': page(message.SignInLinksPage, { name: 'signInNeeded', ...signIn }),
     'signed out': page(message.SignInLinksPage, { name: 'signedOut', ...signIn }),

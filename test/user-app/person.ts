@@ -70,6 +70,10 @@ export function personWith(tab: Browser, origins: readonly [string, ...string[]]
       const page = await this.open(link);
       return page.path.startsWith('/sign-in') ? signIn(page, email) : page;
     },
+    /** Opens a link, signs in if the page asks for it, and keeps the submission for later. */
+    async keep(email: string, link: string): Promise<Shown> {
+      return submit(await this.openAs(email, link), { decision: 'later' });
+    },
   };
 }
 

@@ -33,7 +33,9 @@ async function holder(services = service.services) {
   const shared = await ask();
   const identity = /name="identity" [^>]*value="([^"]+)"/.exec(shared.page.html)?.[1] ?? '';
   await alex.submit(shared.page, { decision: 'verify', identity });
-  return { alex, batch, held, shared, waiting: await ask() };
+  const waiting = await ask();
+  await alex.submit(waiting.page, { decision: 'later' });
+  return { alex, batch, held, shared, waiting };
 }
 
 async function download(alex: ReturnType<typeof person>) {
@@ -67,7 +69,7 @@ test('a user downloads all of their data as JSON, with the files', async () => {
         status: 'verified',
         created_at: at,
         ended_at: expect.any(String),
-        shared: { full_name: 'Alex Example' },
+        shared: { full_name: 'Alex Example', source: { name: 'Sandbox Partner', accepted_at: at } },
       },
       { partner, request_id: waiting.id, status: 'incomplete', created_at: at, ended_at: null, shared: null },
     ]),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { randomKey } from '../../server/crypto/encryptor.ts';
 import { hours, seconds } from '../../server/domain/clock.ts';
-import { newEncryptedId } from '../../server/user-app/encrypted-text.ts';
 import { createSessions, isUserSession, type Session, type Sessions } from '../../server/user-app/session.ts';
 import { testClock } from '../support/service.ts';
 import { encryptorOf, memoryUsers } from './sign-in-support.ts';
@@ -163,7 +163,7 @@ test('a cookie that is modified, foreign, or unreadable does not open a session'
   const wrong = [
     ...['', 'x', '.', `${id}.`, `${id}.AAAA`, encrypted, `${value}.x`, value.slice(0, -4), '%00', '%E0%A4%A'],
     // These cookies have the ID of a different cookie.
-    ...[`${newEncryptedId()}.${encrypted}`, `${other[0]}.${encrypted}`],
+    ...[`${randomKey()}.${encrypted}`, `${other[0]}.${encrypted}`],
     'x'.repeat(10_000),
   ];
   for (const sent of wrong) expect((await get('/read', `${name}=${sent}`)).body, sent).toBeNull();

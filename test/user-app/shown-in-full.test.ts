@@ -66,7 +66,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
     { requestId: 'r', kind, documentsDeletedAt: null } as HeldSubmission,
   );
   if (shown === null) throw new Error('The submission has no content');
-  const html = String(ConsentPage({ action: '', partnerName: 'Acme', ...shown }));
+  const html = String(ConsentPage({ action: '', partnerName: 'Acme', isOwned: false, ...shown }));
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const links = [...main.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
   const documents = inlineDocuments(kind, body).filter((_, index) =>

@@ -52,10 +52,12 @@ export function memoryUsers(clock: Clock = testClock()): UserStore & { all: User
   };
 }
 
+const limits = { ofAddress: unlimited, ofSession: unlimited };
 const unlimitedVisits = {
   sourceOf: () => undefined,
   bodies: createInFlightBodies(),
-  visitRateLimits: { ofAddress: unlimited, ofSession: unlimited },
+  visitRateLimits: limits,
+  unknownLinkRateLimits: limits,
 };
 
 /** Creates an app with the sign-in routes. `/me` returns the session, `/opened` opens a link, and `/open` reads it. */
@@ -79,7 +81,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
     c.json(links.write({ kind: 'add', clientId: 'acme', requestId: c.req.query('id') ?? '' }, sessions.openSession(c))),
   );
   app.get('/open', (c) => c.json(links.read(c.req.query('link'), sessions.readSession(c))));
-  app.route('/', signInRoutes({ ...services, ...parts }));
+  app.route('/', signInRoutes({ ...services, ...parts, release: async () => {} }));
   return { ...services, ...parts, app, logged };
 }
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Logos } from '../../server/documents/logos.ts';
-import { hours, seconds } from '../../server/domain/clock.ts';
+import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { RESULTS_KEPT } from '../../server/domain/verification.ts';
 import { expireVerifications, forget } from '../../server/lifecycle/sweep.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
@@ -150,6 +150,32 @@ describe('The decision of the user', () => {
     expect((await resultOf(id)).status).toBe('incomplete');
   });
 
+  test('the result names the partner that the identity is from, and when the user accepted it', async () => {
+    const acceptedAt = toTimestamp(service.clock.now());
+    const one = await holder('Robin Example');
+    service.clock.advance(minutes(5));
+    const { id, link } = await asked({ accepted_sources: ['Example Careers', 'Sandbox Partner'] });
+    const page = await one.visit(followed(link));
+    await one.submit(page, { decision: 'verify', identity: identityIn(page) });
+    const source = { name: 'Sandbox Partner', accepted_at: acceptedAt };
+    expect((await resultOf(id)).digital_identity).toEqual({ full_name: 'Robin Example', source });
+    for (const path of ['/account', `/account/receipt?clientId=sandbox-partner-2&requestId=${id}`])
+      expect((await one.visit(path)).html).toContain('<bdi>Sandbox Partner</bdi>');
+  });
+
+  test('users cannot share an identity from a partner that the request does not accept', async () => {
+    const one = await holder('Robin Example');
+    const { link: anyLink } = await asked();
+    const identity = identityIn(await one.visit(followed(anyLink)));
+    const { id, link } = await asked({ accepted_sources: ['Example Careers'] });
+    const page = await one.visit(followed(link));
+    expect(identityIn(page)).toBe('');
+    expect(page.html).toContain('You do not have one from a partner that it accepts');
+    expect(page.html).toContain('<bdi>Example Careers</bdi>');
+    expect((await one.submit(page, { decision: 'verify', identity })).status).toBe(422);
+    expect((await resultOf(id)).status).toBe('incomplete');
+  });
+
   test('a user who has no identity yet can return later', async () => {
     const one = someone();
     const { id, link } = await asked();
@@ -161,10 +187,15 @@ describe('The decision of the user', () => {
   });
 });
 
-test('a request belongs to the first user who opens it', async () => {
+test('a request belongs to the first user who keeps it or decides, and other users get the error page', async () => {
   const [one, other] = [await holder('Robin Example'), await holder('Sam Example')];
   const { id, link } = await asked();
   const page = await one.visit(followed(link));
+  const looked = await other.visit(followed(link));
+  expect(looked.status).toBe(200);
+  await one.submit(page, { decision: 'later' });
+  for (const decision of ['later', 'verify', 'refuse', 'refuse_confirmed'])
+    expect((await other.submit(looked, { decision, identity: identityIn(looked) })).status, decision).toBe(404);
   const denied = await other.visit(followed(link));
   expect(denied.status).toBe(404);
   expect(denied.html).not.toContain('Acme');
@@ -200,7 +231,7 @@ test('a request expires after 48 hours, the page shows this, and the request is 
     const address = email();
     late.clock.advance(hours(47));
     const page = await one.signIn(await one.visit(followed(answer.redirect_uri)), address);
-    expect((await one.visit(followed(answer.redirect_uri))).status).toBe(200);
+    expect((await one.submit(page, { decision: 'later' })).status).toBe(200);
     expect((await one.visit('/credentials')).html).toContain('1 hour left');
     late.clock.advance(minutes(10));
     await one.signIn(await one.visit('/sign-in'), address);
@@ -243,7 +274,7 @@ test('a request expires after 48 hours, the page shows this, and the request is 
   }
 });
 
-test('only the owner of a request gets the logo, as an image without active content', async () => {
+test('only a signed-in user who can see the request gets the logo, as an image without active content', async () => {
   const bytes = Buffer.from('GIF89a');
   const logos: Logos = { get: async () => ({ bytes, mediaType: 'image/gif' }) };
   const services = { ...service.services, logos };
@@ -267,7 +298,8 @@ test('only the owner of a request gets the logo, as an image without active cont
   logos.get = async () => null;
   expect(await (await alex.tab.send(logo)).text()).toMatch(/^<svg [^>]*>.*>SS<\/text><\/svg>$/s);
   const other = person(services);
-  expect((await other.tab.send(logo)).status).toBe(404);
+  expect((await other.tab.send(logo)).status).toBe(303);
+  await alex.submit(page, { decision: 'later' });
   await other.signIn(await other.visit('/sign-in'), email());
   expect((await other.tab.send(logo)).status).toBe(404);
 });

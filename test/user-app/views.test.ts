@@ -37,7 +37,7 @@ function tagsOf(html: string): Tag[] {
 
 const named = (tags: readonly Tag[], ...names: string[]) => tags.filter(({ name }) => names.includes(name));
 const pages = Object.entries(everyPage());
-const asked = { action: '/here', partnerName: 'Acme', digest: 'd' };
+const asked = { action: '/here', partnerName: 'Acme', digest: 'd', isOwned: false };
 
 describe.each(pages)('The page "%s"', (name, html) => {
   const tags = tagsOf(html);
@@ -197,7 +197,7 @@ describe('The content of the pages', () => {
   it('the links start with the path of APP_URL', () => {
     const html = inFrame(pageOf(LinkErrorPage, {}), {
       appUrl: 'https://example.com/wallet',
-      account: { csrf: 'c', name: null },
+      account: { csrf: 'c', name: null, signOut: '/wallet/sign-out' },
     });
     expect(html).toContain('href="/wallet/credentials"');
     expect(html).toContain('action="/wallet/sign-out"');

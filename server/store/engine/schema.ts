@@ -81,6 +81,8 @@ const TABLES = {
     tokensSince: counter(),
     previousSecretHash: optionalText(),
     previousEndsAt: optionalInteger(),
+    mayVouch: flag('default 0 check (may_vouch in (0, 1))'),
+    linkSecret: flag('default 0 check (link_secret in (0, 1))'),
   }),
   signing_keys: table({
     kid: text('primary key'),

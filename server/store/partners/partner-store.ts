@@ -9,6 +9,10 @@ export interface Partner {
   /** Hash of the client secret (`server/oauth/client-secret.ts`). The secret is never stored. */
   secretHash: string;
   scopes: readonly string[];
+  /** True if the partner can submit digital identities, in v2 batches. */
+  mayVouch: boolean;
+  /** True if the links of the partner's new verification requests contain a secret. */
+  linkSecret: boolean;
   /** Hosts that document URLs can have; `*` permits any host (sandbox only). */
   domains: readonly string[];
   createdAt: Micros;
@@ -69,13 +73,17 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
 
 const toPartner = ({ previousSecretHash: hash, previousEndsAt: endsAt, ...row }: Row<'partners'>): Partner => ({
   ...row,
+  mayVouch: row.mayVouch === 1,
+  linkSecret: row.linkSecret === 1,
   scopes: JSON.parse(row.scopes),
   domains: JSON.parse(row.domains),
   ...(hash !== null && endsAt !== null && { previousSecret: { hash, endsAt } }),
 });
 
-const toRow = ({ previousSecret, scopes, domains, ...partner }: Partner): Row<'partners'> => ({
+const toRow = ({ previousSecret, mayVouch, linkSecret, scopes, domains, ...partner }: Partner): Row<'partners'> => ({
   ...partner,
+  mayVouch: mayVouch ? 1 : 0,
+  linkSecret: linkSecret ? 1 : 0,
   scopes: JSON.stringify(scopes),
   domains: JSON.stringify(domains),
   previousSecretHash: previousSecret?.hash ?? null,

@@ -112,7 +112,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       if (decision.outcome !== 'changed') return decision;
 
       const kept = decision.next.status === 'verified' && identity ? identity : null;
-      await publish(context, [await save(trx, key, decision.next, kept)]);
+      await publish(context, await save(trx, key, decision, kept));
       return decision;
     }),
 
@@ -168,10 +168,10 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
           .skipLocked()
           .execute(),
       );
-      const changes: Awaited<ReturnType<typeof save>>[] = [];
+      const changes: Awaited<ReturnType<typeof save>> = [];
       for (const row of rows) {
         const decision = decideVerification(row, { kind: 'expire' }, now, window);
-        if (decision.outcome === 'changed') changes.push(await save(trx, row, decision.next));
+        if (decision.outcome === 'changed') changes.push(...(await save(trx, row, decision)));
       }
       await publish(context, changes);
       return changes.length;
@@ -202,20 +202,19 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
     }),
 });
 
-type Changed = Extract<VerificationDecision, { outcome: 'changed' }>['next'];
-
-/** Stores the change of a locked request. Resolves to the change that the caller must publish. */
+/** Stores the change of a locked request. Resolves to the events that the caller must publish. */
 async function save(
   trx: Transaction<Database>,
   { clientId, requestId }: VerificationKey,
-  { status, ownerId, finalizedAt, lastEventAt }: Changed,
+  { next, events }: Extract<VerificationDecision, { outcome: 'changed' }>,
   kept: Encrypted | null = null,
 ) {
+  const { status, ownerId, finalizedAt, lastEventAt } = next;
   await trx
     .updateTable('verification_requests')
     .set({ status, ownerId, finalizedAt, lastEventAt })
     .set({ identityKeyId: kept?.keyId ?? null, identity: kept?.bytes ?? null })
     .where(({ and }) => and({ clientId, requestId }))
     .execute();
-  return { clientId, type: 'verification', resourceId: requestId, status, createdAt: lastEventAt } as const;
+  return events.map((event) => ({ clientId, type: 'verification', resourceId: requestId, ...event }) as const);
 }

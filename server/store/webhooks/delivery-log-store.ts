@@ -135,8 +135,9 @@ async function insertDelivery(
   trx: Transaction<Database>,
   { event, ...delivery }: Pick<Delivery, 'id' | 'webhookId' | 'event' | 'createdAt' | 'redeliveryOf'>,
 ): Promise<Delivery> {
-  await insertDeliveries(trx, [{ ...delivery, clientId: event.clientId, eventId: event.eventId }]);
-  return { ...delivery, event, state: 'pending', nextAttemptAt: delivery.createdAt, attempts: [] };
+  const { createdAt } = delivery;
+  await insertDeliveries(trx, [{ ...delivery, clientId: event.clientId, eventId: event.eventId }], createdAt);
+  return { ...delivery, event, state: 'pending', nextAttemptAt: createdAt, attempts: [] };
 }
 
 const selectDeliveries = (db: Kysely<Database>, { clientId, id }: WebhookKey) =>

@@ -11,7 +11,6 @@ export interface NewDelivery {
   clientId: string;
   webhookId: string;
   eventId: string;
-  /** Time at which the delivery is created and becomes due. */
   createdAt: Micros;
   redeliveryOf: string | null;
 }
@@ -39,17 +38,19 @@ export async function publish(context: WriteContext, changes: readonly Omit<Webh
   }
   const events: WebhookEvent[] = [];
   const deliveries: NewDelivery[] = [];
-  for (const change of changes) {
+  for (const [index, change] of changes.entries()) {
     const { clientId, type } = change;
+    // Distinct times keep the deliveries of a request in the order of its events.
+    const createdAt = now + index;
     const subscribed = (webhooks.get(clientId) ?? []).filter(({ types }) => types.includes(type));
     if (subscribed.length === 0) continue;
-    const eventId = orderedUuid(now);
+    const eventId = orderedUuid(createdAt);
     events.push({ ...change, eventId });
     for (const { id: webhookId } of subscribed)
-      deliveries.push({ id: orderedUuid(now), clientId, webhookId, eventId, createdAt: now, redeliveryOf: null });
+      deliveries.push({ id: orderedUuid(createdAt), clientId, webhookId, eventId, createdAt, redeliveryOf: null });
   }
   await insertEvents(trx, events);
-  await insertDeliveries(trx, deliveries);
+  await insertDeliveries(trx, deliveries, now);
 }
 
 export const insertEvents = (trx: Transaction<Database>, events: readonly WebhookEvent[]): Promise<number> =>
@@ -62,13 +63,14 @@ export const insertEvents = (trx: Transaction<Database>, events: readonly Webhoo
     }),
   );
 
-export const insertDeliveries = (trx: Transaction<Database>, deliveries: readonly NewDelivery[]): Promise<number> =>
+/** Inserts deliveries that become due at `dueAt`. */
+export const insertDeliveries = (
+  trx: Transaction<Database>,
+  deliveries: readonly NewDelivery[],
+  dueAt: Micros,
+): Promise<number> =>
   insertRows(
     trx,
     'deliveries',
-    deliveries.map((delivery) => ({
-      ...delivery,
-      nextAttemptAt: delivery.createdAt,
-      availableAt: delivery.createdAt,
-    })),
+    deliveries.map((delivery) => ({ ...delivery, nextAttemptAt: dueAt, availableAt: dueAt })),
   );

@@ -118,7 +118,7 @@ export const en = {
   'linkError.old':
     'A link works for {submissionHours, plural, one {# hour} other {# hours}}. After that, ask the partner for a new one.',
   'linkError.other':
-    'A link belongs to the first person who opens it. If that was you with another account, sign in with that one.',
+    'A link belongs to the first person who decides, or chooses “Not now”. If that was you with another account, sign in with that one.',
   'linkExpired.title': 'This link has expired',
   'linkExpired.why':
     'You had {submissionHours, plural, one {# hour} other {# hours}} to accept what the partner sent. That time is over, and we have deleted it.',
@@ -128,7 +128,7 @@ export const en = {
   'linkPaused.next': 'Please try the same link again later.',
   'linkDeclined.title': 'This was declined',
   'linkDeclined.why':
-    'The person who first opened this link said no to what the partner sent. It was deleted, and no one can see it any more.',
+    'The person with this link said no to what the partner sent. It was deleted, and no one can see it any more.',
   'linkDeclined.next': 'If that was a mistake, ask the partner to send it again. You will get a new link.',
 
   // Signing in and out.
@@ -170,6 +170,8 @@ export const en = {
   'consent.documents':
     'We delete documents after {documentHours, plural, one {# hour} other {# hours}}. To keep them, sign in on the mobile app before then.',
   'consent.ifDeclined': 'If you decline, all of it is deleted.',
+  'consent.ifLater':
+    'If you choose “Not now”, you can find it in “My credentials” for {submissionHours, plural, one {# hour} other {# hours}} after it was sent.',
   'consent.changed':
     'Something has changed: {partner} has added or replaced a document. Nothing was accepted. Look through it again, then decide.',
   'consent.missingUploads':
@@ -185,6 +187,12 @@ export const en = {
   'confirm.back': 'Go back',
   'declined.title': 'You declined',
   'declined.why': 'What {partner} sent has been deleted. The link does not work any more. You can close this page.',
+
+  'later.button': 'Not now',
+  'owner.nobody': 'You are answering as {account}. Until you answer, this belongs to no one.',
+  'owner.person': 'This belongs to {account}. No one else can see it.',
+  'owner.account': 'your account',
+  'owner.other': 'Not you? Use another account',
 
   'asker.uses': '{name}, a name used by {partner}',
 
@@ -233,6 +241,7 @@ export const en = {
   'yours.shared': 'Shared with',
   'yours.nothingShared': 'You have not shared anything.',
   'yours.with': 'Partner',
+  'yours.source': 'Identity from',
   'yours.at': 'Shared on',
   'download.heading': 'A copy of your data',
   'download.about': 'You get one ZIP file: your credentials and what you shared as JSON, with all documents.',
@@ -261,9 +270,8 @@ export const en = {
   'verify.choose': 'Choose what is shared',
   'verify.notChosen': 'Choose the identity that you want to share.',
   'verify.fullName': 'Your full name: <strong>{name}</strong>',
-  'verify.identity': 'Digital identity from {partner}, {time}',
+  'verify.identity': 'Digital identity from {partner}, accepted on {time}',
   'verify.button': 'Verify and share',
-  'verify.later': 'Not now',
   'verify.refuse': 'Refuse',
   'verify.about':
     '“Not now” keeps the request. You can find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
@@ -278,16 +286,20 @@ export const en = {
     '<strong>{partner}</strong> asks you to verify your digital identity. You do not have one in your account.',
   'noIdentity.how':
     'A digital identity comes from a partner: open the partner’s link and accept it. Then open the link of this request again. It works for {verificationHours, plural, one {# hour} other {# hours}} after the request was made.',
+  'noSource.title': 'You do not have the digital identity that is needed',
+  'noSource.lead':
+    '<strong>{partner}</strong> asks you to verify your digital identity. You do not have one from a partner that it accepts:',
   'closing.verified.title': 'You are verified',
   'closing.canceled.title': 'The request has ended',
   'closing.expired.title': 'This request has expired',
   'closing.later.title': 'Nothing has been shared',
-  'closing.verified.why': 'Your full name has been shared with {partner}.',
+  'closing.verified.why':
+    '{partner} can now read your full name, which partner gave you this identity, and when you accepted it.',
   'closing.canceled.why': 'Nothing has been shared with {partner}. The link does not work any more.',
   'closing.expired.why':
     'You had {verificationHours, plural, one {# hour} other {# hours}} to answer {partner}. That time is over, and nothing has been shared. If it is still needed, ask {partner} for a new link.',
   'closing.later.why':
-    'The request from {partner} is still open. You can find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
+    'The request from {partner} is still open, and belongs to your account. You can find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
   'closing.close': 'You can close this page and go back to where you came from.',
 
   // Errors and next steps.

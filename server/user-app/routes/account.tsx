@@ -1,27 +1,29 @@
 import { Readable } from 'node:stream';
 import { ByteLengthQueuingStrategy } from 'node:stream/web';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { operations } from '../../../generated/operations.ts';
 import { decryptJson, verifiedIdentity } from '../../crypto/encrypted-json.ts';
 import { deleteAccount } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationRequest } from '../../store/verifications/verification-store.ts';
 import { isoDay, isoMinute, partnerName } from '../content.ts';
+import type { FormEnv } from '../csrf.ts';
 import { messagesFor, pathIn, paths, showPage } from '../page.tsx';
 import { personalData, zipOf } from '../personal-data.ts';
-import type { PersonContext, PersonEnv, UserApp } from '../user-app.tsx';
+import type { UserApp, Visit } from '../user-app.tsx';
 import { AccountPage, ReceiptPage, type SharedIdentity } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
+import { verificationWrapper } from './verification.tsx';
 
 /** Adds `/account`, where a person sees shared identities, downloads a copy of all data, and deletes the account. */
-export function accountRoutes(app: UserApp & Services): Hono<PersonEnv> {
-  const { appUrl, csrf, store } = app;
-  const routes = new Hono<PersonEnv>();
+export function accountRoutes(app: UserApp & Services): Hono<FormEnv> {
+  const { appUrl, store, forPerson } = app;
+  const routes = new Hono<FormEnv>();
   const action = pathIn(appUrl, paths.account);
 
   /** Sends all data about a person. Its buffer counts towards the limit on bodies in progress. */
-  function download(c: PersonContext): Response | Promise<Response> {
-    const session = c.get('session');
+  function download(c: Context, visit: Visit): Response | Promise<Response> {
+    const { session } = visit;
     const { userId } = session;
     const { bodyLimit: bufferBytes } = operations.uploadAsset;
     const buffer = app.bodies.open(`person:${userId}`, bufferBytes);
@@ -32,7 +34,7 @@ export function accountRoutes(app: UserApp & Services): Hono<PersonEnv> {
     buffer.complete();
     if (isBusy) {
       const links = [['receipt.back', action]] as const;
-      return app.show(c, <MessagePage name="downloadBusy" links={links} />, 503);
+      return app.show(c, visit, <MessagePage name="downloadBusy" links={links} />, { status: 503 });
     }
     const now = app.clock.now();
     const zip = zipOf(personalData(app, messagesFor(c), userId), now);
@@ -50,36 +52,41 @@ export function accountRoutes(app: UserApp & Services): Hono<PersonEnv> {
   async function sharedIdentity(request: VerificationRequest): Promise<SharedIdentity | null> {
     const { clientId, requestId, identity, finalizedAt } = request;
     if (identity === null || finalizedAt === null) return null;
+    const { full_name: fullName, source } = decryptJson(app.encryptor, verifiedIdentity(request), identity);
     return {
       partnerName: await partnerName(app, clientId),
-      fullName: decryptJson(app.encryptor, verifiedIdentity(request), identity).full_name,
+      ...{ fullName, source: source.name, accepted: source.accepted_at.slice(0, 10) },
       at: isoMinute(finalizedAt),
       receiptHref: pathIn(appUrl, `${paths.account}/receipt?${new URLSearchParams({ clientId, requestId })}`),
     };
   }
 
-  routes.get(paths.account, app.requirePerson, async (c) => {
-    const session = c.get('session');
-    const requests = await store.listOwnedVerifications(session.userId);
+  const showAccount = forPerson(async (c, visit) => {
+    const requests = await store.listOwnedVerifications(visit.session.userId);
     const shared = (await Promise.all(requests.map(sharedIdentity))).filter((each) => each !== null);
-    return app.show(c, <AccountPage action={action} shared={shared} />);
+    return app.show(c, visit, <AccountPage action={action} shared={shared} />);
   });
+  routes.get(paths.account, ...showAccount);
 
-  routes.get(`${paths.account}/receipt`, app.requirePerson, async (c) => {
-    const session = c.get('session');
-    const { clientId = '', requestId = '' } = c.req.query();
-    const [request] = await store.findVerificationRequests(clientId, [requestId]);
-    const shared = request?.ownerId === session.userId ? await sharedIdentity(request) : null;
-    if (shared === null) return c.notFound();
-    return app.show(c, <ReceiptPage {...shared} given={shared.fullName} backHref={action} number={requestId} />);
-  });
+  const showReceipt = verificationWrapper(app)(
+    {
+      async verified(c, visit, request) {
+        const shared = await sharedIdentity(request);
+        if (shared === null) return c.notFound();
+        const page = <ReceiptPage {...shared} given={shared} backHref={action} number={request.requestId} />;
+        return app.show(c, visit, page);
+      },
+    },
+    (c) => c.notFound(),
+  );
+  routes.get(`${paths.account}/receipt`, ...showReceipt);
 
-  routes.post(paths.account, csrf.requireCsrf, app.requirePerson, async (c) => {
-    const { session, form } = c.var;
+  const change = forPerson(async (c, visit) => {
+    const { session, form } = visit;
     const decision = form.get('decision');
-    if (decision === 'download') return session.isStale ? app.signInAgain(c) : download(c);
+    if (decision === 'download') return session.isStale ? app.signInAgain(c) : download(c, visit);
     if (decision === 'delete')
-      return app.show(c, <ConfirmPage name="deleteAccount" action={action} decision="delete_confirmed" />);
+      return app.show(c, visit, <ConfirmPage name="deleteAccount" action={action} decision="delete_confirmed" />);
     if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}${paths.account}`, 303);
     if (session.isStale) return app.signInAgain(c);
     await deleteAccount(app, session.userId);
@@ -87,5 +94,6 @@ export function accountRoutes(app: UserApp & Services): Hono<PersonEnv> {
     await app.sessions.endSession(c);
     return showPage(c, <MessagePage name="accountDeleted" links={[]} />);
   });
+  routes.post(paths.account, ...change);
   return routes;
 }

@@ -2,27 +2,31 @@ import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { hours, type Micros } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
-import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission.ts';
+import { DOCUMENTS_KEPT, type SubmissionAction, submissionProgress } from '../../domain/submission.ts';
 import { verificationStatus } from '../../domain/verification.ts';
 import { changeSubmission } from '../../lifecycle/change-submission.ts';
+import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import { deleteOrphanedFiles } from '../../lifecycle/orphaned-files.ts';
+import type { SecurityEvent } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission.ts';
 import type { User } from '../../store/users/user-store.ts';
-import { isoDay, isoMinute, ownedSubmission, partnerName, submissionDetails, submissionSummary } from '../content.ts';
+import { isoDay, isoMinute, partnerName, submissionDetails, submissionSummary } from '../content.ts';
 import { type SubmissionView, submissionTitle } from '../credential-views.ts';
+import type { FormEnv } from '../csrf.ts';
 import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
-import type { PersonContext, PersonEnv, UserApp } from '../user-app.tsx';
+import type { UserApp, Visit } from '../user-app.tsx';
 import { ReceiptPage } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 import { type CredentialEntry, MyCredentialsPage, type WaitingEntry } from '../views/my-credentials-page.tsx';
 import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
-import { closedLinkPage, unknownLinkPage } from './links.tsx';
+import { submissionWrapper, type VisibleSubmission } from './links.tsx';
 
 /** Adds `/credentials`: the credentials that a person has accepted, and the credentials that need a decision. */
-export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
-  const { appUrl, csrf, store, clock, submissionWindow } = app;
-  const routes = new Hono<PersonEnv>();
+export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
+  const { appUrl, store, clock, submissionWindow } = app;
+  const routes = new Hono<FormEnv>();
+  const forSubmission = submissionWrapper(app);
 
   const hrefOf = ({ requestId }: { requestId: string }) => pathIn(appUrl, `/credentials/${requestId}`);
   const acceptedCookie = (submission: HeldSubmission) => {
@@ -80,129 +84,138 @@ export function credentialRoutes(app: UserApp & Services): Hono<PersonEnv> {
     ];
   }
 
-  routes.get('/credentials', app.requirePerson, async (c) => {
-    const session = c.get('session');
-    const [submissions, user] = await Promise.all([
-      store.listHeldSubmissions(session.userId),
-      store.findUser(session.userId),
-    ]);
-    const waiting = await waitingEntries(session.userId, submissions);
+  const showAll = app.forPerson(async (c, visit) => {
+    const { userId } = visit.session;
+    const [submissions, user] = await Promise.all([store.listHeldSubmissions(userId), store.findUser(userId)]);
+    const waiting = await waitingEntries(userId, submissions);
     const completed = submissions.filter(({ state }) => state === 'completed');
     const entries = (await Promise.all(completed.map((each) => acceptedEntry(user, each)))).flat();
     const mobileSignedIn = user?.mobileSignedInAt != null;
     const sandbox = app.identityProvider !== null || user === null ? null : { mobileSignedIn };
-    return app.show(c, <MyCredentialsPage waiting={waiting} entries={entries} sandbox={sandbox} />);
+    return app.show(c, visit, <MyCredentialsPage waiting={waiting} entries={entries} sandbox={sandbox} />);
   });
+  routes.get('/credentials', ...showAll);
 
-  async function render(
-    c: PersonContext,
-    submission: HeldSubmission,
-    { justAccepted = false, hasChanged = false } = {},
-  ) {
+  /** Asks the person to decide. `hasChanged`: a document was added or replaced since the person saw the page. */
+  async function showConsent(c: Context, visit: Visit, submission: VisibleSubmission, hasChanged = false) {
     const details = await submissionDetails(app, submission);
-    if (details === null) return unknownLinkPage(c);
-    const { clientId, state, createdAt, documentsDeletedAt } = submission;
-    const page = { partnerName: await partnerName(app, clientId), submission: details.submission };
-    if (state !== 'completed') {
-      const form = { action: pathIn(appUrl, consentPath(submission)), digest: details.digest, hasChanged };
-      return app.show(c, <ConsentPage {...page} {...form} />, hasChanged ? 409 : 200);
-    }
+    if (details === null) return app.linkError(c, visit);
+    const page = (
+      <ConsentPage
+        action={pathIn(appUrl, submission.path)}
+        partnerName={await partnerName(app, submission.clientId)}
+        submission={details.submission}
+        digest={details.digest}
+        hasChanged={hasChanged}
+        isOwned={submission.ownerId !== null}
+      />
+    );
+    return app.show(c, visit, page, { status: hasChanged ? 409 : 200, link: submission.link });
+  }
+
+  async function showCompleted(c: Context, visit: Visit, submission: VisibleSubmission) {
+    const details = await submissionDetails(app, submission);
+    if (details === null) return app.linkError(c, visit);
+    const justAccepted = getCookie(c, 'accepted') !== undefined;
+    if (justAccepted) deleteCookie(c, 'accepted', acceptedCookie(submission));
+    const { clientId, createdAt, documentsDeletedAt } = submission;
     const href = hrefOf(submission);
-    return app.show(
-      c,
+    const page = (
       <CredentialPage
-        {...page}
         action={href}
+        partnerName={await partnerName(app, clientId)}
+        submission={details.submission}
         sent={isoDay(createdAt)}
         accepted={isoDay(acceptedAt(submission))}
         justAccepted={justAccepted}
         documentsDeleted={documentsDeletedAt === null ? null : isoDay(documentsDeletedAt)}
         receiptHref={`${href}/receipt`}
-        documentsEnd={documentsEnd(await store.findUser(c.get('session').userId), submission)}
-      />,
+        documentsEnd={documentsEnd(await store.findUser(visit.session.userId), submission)}
+      />
     );
+    return app.show(c, visit, page);
   }
 
-  /** Responds to a decision about an accepted submission: `delete` or `delete_confirmed`. */
-  async function decideOnCompleted(c: PersonContext, submission: HeldSubmission, decision?: string) {
-    const session = c.get('session');
+  /** Responds to a form about an accepted submission: `delete` or `delete_confirmed`. */
+  async function changeCompleted(c: Context, visit: Visit, submission: VisibleSubmission) {
+    const { session, form } = visit;
+    const decision = form.get('decision');
     if (decision === 'delete') {
       const summary = await submissionSummary(app, submission);
-      if (summary === null) return unknownLinkPage(c);
-      const form = { action: hrefOf(submission), values: { title: titleOf(c, summary) } };
-      return app.show(c, <ConfirmPage name="deleteCredential" {...form} decision="delete_confirmed" />);
+      if (summary === null) return app.linkError(c, visit);
+      const page = { action: hrefOf(submission), values: { title: titleOf(c, summary) } };
+      return app.show(c, visit, <ConfirmPage name="deleteCredential" {...page} decision="delete_confirmed" />);
     }
     if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
     if (session.isStale) return app.signInAgain(c);
     const { userId } = session;
     const files = await store.eraseHeldSubmission(submission, { userId, window: submissionWindow });
-    if (files === null) return unknownLinkPage(c);
+    if (files === null) return app.linkError(c, visit);
     app.note(c, session, 'credential_deleted', submission);
     await deleteOrphanedFiles(app, files);
-    return app.show(
-      c,
-      <MessagePage name="credentialDeleted" links={[['credential.all', pathIn(appUrl, paths.credentials)]]} />,
-    );
+    const links = [['credential.all', pathIn(appUrl, paths.credentials)]] as const;
+    return app.show(c, visit, <MessagePage name="credentialDeleted" links={links} />);
   }
 
-  /** Renders a page that says why the submission ended or is paused, or the link error page for other persons. */
-  async function gone(c: Context) {
-    const key = { clientId: c.req.query('clientId') ?? '', requestId: c.req.param('requestId') ?? '' };
-    return (await closedLinkPage(c, app, await store.findLinkedSubmission(key))) ?? unknownLinkPage(c);
+  /** Responds to a form about an undecided submission. The first decision, or `later`, gives it to the person. */
+  async function decide(c: Context, visit: Visit, submission: VisibleSubmission) {
+    const { session, form } = visit;
+    const decision = form.get('decision') ?? '';
+    const partner = await partnerName(app, submission.clientId);
+    if (decision === 'decline') {
+      const summary = await submissionSummary(app, submission);
+      if (summary === null) return app.linkError(c, visit);
+      const page = { action: pathIn(appUrl, submission.path), values: { title: titleOf(c, summary), partner } };
+      const { link } = submission;
+      return app.show(c, visit, <ConfirmPage name="decline" {...page} decision="decline_confirmed" />, { link });
+    }
+    const [kind, event] = decisions.get(decision) ?? [];
+    if (kind === undefined) return c.redirect(appUrl + submission.path, 303);
+    if (event !== undefined && session.isStale) return app.signInAgain(c);
+    const details = kind === 'consent' ? await submissionDetails(app, submission) : null;
+    // The person must accept exactly the content that the page showed.
+    if (details !== null && form.get('shown') !== details.digest) return showConsent(c, visit, submission, true);
+    const { userId } = session;
+    const change = await changeSubmission(app, submission, { kind, userId }, details?.fileKeys);
+    if (change?.outcome === 'other_files') return showConsent(c, visit, submission, true);
+    // The page shows why the submission cannot be decided any more.
+    if (change === null || change.outcome === 'refused') return c.redirect(appUrl + submission.path, 303);
+    if (!(await eraseUnlessThere(app, userId))) return app.sessionEnded(c);
+    if (event !== undefined) app.note(c, session, event, submission);
+    if (kind === 'claim') return c.redirect(`${appUrl}${paths.credentials}`, 303);
+    if (kind === 'decline') return app.show(c, visit, <MessagePage name="declined" values={{ partner }} links={[]} />);
+    // The cookie makes the next page confirm once that the person accepted.
+    setCookie(c, 'accepted', 'yes', acceptedCookie(submission));
+    return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
   }
 
-  const owned = (c: PersonContext) => ownedSubmission(app, c.get('session'), c.req.param('requestId') ?? '');
+  routes.get('/credentials/:requestId', ...forSubmission({ undecided: showConsent, completed: showCompleted }));
+  routes.post('/credentials/:requestId', ...forSubmission({ undecided: decide, completed: changeCompleted }));
 
-  routes.get('/credentials/:requestId', app.requirePerson, async (c) => {
-    const submission = await owned(c);
-    if (submission === null) return gone(c);
-    const justAccepted = getCookie(c, 'accepted') !== undefined;
-    if (justAccepted) deleteCookie(c, 'accepted', acceptedCookie(submission));
-    return render(c, submission, { justAccepted });
-  });
-
-  routes.get('/credentials/:requestId/receipt', app.requirePerson, async (c) => {
-    const submission = await owned(c);
-    const details = submission?.state === 'completed' ? await submissionDetails(app, submission) : null;
-    if (submission === null || details === null) return c.notFound();
+  async function showReceipt(c: Context, visit: Visit, submission: VisibleSubmission) {
+    const details = await submissionDetails(app, submission);
+    if (details === null) return c.notFound();
     const receipt = {
       partnerName: await partnerName(app, submission.clientId),
       number: submission.requestId,
       at: isoMinute(acceptedAt(submission)),
       backHref: hrefOf(submission),
     };
-    return app.show(c, <ReceiptPage {...receipt} given={details.submission} />);
-  });
-
-  routes.post('/credentials/:requestId', csrf.requireCsrf, app.requirePerson, async (c) => {
-    const { session, form } = c.var;
-    const submission = await owned(c);
-    if (submission === null) return gone(c);
-    const decision = form.get('decision');
-    if (submission.state === 'completed') return decideOnCompleted(c, submission, decision);
-    const partner = await partnerName(app, submission.clientId);
-    if (decision === 'decline') {
-      const summary = await submissionSummary(app, submission);
-      if (summary === null) return unknownLinkPage(c);
-      const action = pathIn(appUrl, consentPath(submission));
-      const page = { action, values: { title: titleOf(c, summary), partner } };
-      return app.show(c, <ConfirmPage name="decline" {...page} decision="decline_confirmed" />);
-    }
-    if (decision !== 'accept' && decision !== 'decline_confirmed')
-      return c.redirect(appUrl + consentPath(submission), 303);
-    if (session.isStale) return app.signInAgain(c);
-    const details = decision === 'accept' ? await submissionDetails(app, submission) : null;
-    // The person must accept exactly the content that the page showed.
-    if (details !== null && form.get('shown') !== details.digest) return render(c, submission, { hasChanged: true });
-    const action = { kind: decision === 'accept' ? 'consent' : 'decline', userId: session.userId } as const;
-    const change = await changeSubmission(app, submission, action, details?.fileKeys);
-    if (change?.outcome === 'other_files') return render(c, submission, { hasChanged: true });
-    if (change?.outcome === 'changed')
-      app.note(c, session, decision === 'accept' ? 'consent_given' : 'consent_declined', submission);
-    if (decision !== 'accept') return app.show(c, <MessagePage name="declined" values={{ partner }} links={[]} />);
-    // The cookie makes the next page confirm once that the person accepted.
-    setCookie(c, 'accepted', 'yes', acceptedCookie(submission));
-    return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
-  });
+    return app.show(c, visit, <ReceiptPage {...receipt} given={details.submission} />);
+  }
+  const receiptOf = forSubmission({ completed: showReceipt }, (c) => c.notFound());
+  routes.get('/credentials/:requestId/receipt', ...receiptOf);
   return routes;
 }
+
+type Decision = readonly [
+  kind: Exclude<SubmissionAction['kind'], 'expire' | 'release'>,
+  event?: SecurityEvent['event'],
+];
+
+/** Actions for the decisions in the consent form, and their events in the security log. */
+const decisions: ReadonlyMap<string, Decision> = new Map<string, Decision>([
+  ['accept', ['consent', 'consent_given']],
+  ['decline_confirmed', ['decline', 'consent_declined']],
+  ['later', ['claim']],
+]);

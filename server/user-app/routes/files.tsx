@@ -1,11 +1,13 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import { canShowInline } from '../../domain/file-type.ts';
 import type { Services } from '../../services.ts';
-import { type CredentialFile, ownedSubmission, savedName, submissionDetails } from '../content.ts';
+import { type CredentialFile, savedName, submissionDetails } from '../content.ts';
+import type { FormEnv } from '../csrf.ts';
 import { messagesFor, pathIn } from '../page.tsx';
-import type { PersonContext, PersonEnv, UserApp } from '../user-app.tsx';
+import type { UserApp, Visit } from '../user-app.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
+import { submissionWrapper, type VisibleSubmission } from './links.tsx';
 
 /**
  * Policy for files, which are untrusted: a file cannot run scripts, load resources, or be in a frame. Browsers use
@@ -13,27 +15,26 @@ import { MessagePage } from '../views/message-pages.tsx';
  */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Adds `/credentials/<id>/files` and `/documents`, which serve the files of a submission to its owner only. */
-export function fileRoutes(app: UserApp & Services): Hono<PersonEnv> {
+/** Adds `/credentials/<id>/files` and `/documents`, which serve the files of a submission to people who can see it. */
+export function fileRoutes(app: UserApp & Services): Hono<FormEnv> {
   const { appUrl } = app;
-  const routes = new Hono<PersonEnv>();
+  const routes = new Hono<FormEnv>();
+  const forSubmission = submissionWrapper(app);
 
   /** Finds the file at a path below the path of the submission. */
-  async function find(c: PersonContext, path: string): Promise<CredentialFile | null> {
-    const requestId = c.req.param('requestId') ?? '';
-    const submission = await ownedSubmission(app, c.get('session'), requestId);
-    const details = submission && (await submissionDetails(app, submission));
-    const href = pathIn(appUrl, `/credentials/${requestId}/${path}`);
+  async function find(submission: VisibleSubmission, path: string): Promise<CredentialFile | null> {
+    const details = await submissionDetails(app, submission);
+    const href = pathIn(appUrl, `/credentials/${submission.requestId}/${path}${submission.query}`);
     for (const credential of details?.submission.credentials ?? [])
       for (const file of credential.files) if (file.href === href) return { credential, file };
     return null;
   }
 
-  async function serve(c: PersonContext, path: string) {
-    const found = await find(c, path);
+  async function serve(c: Context, visit: Visit, submission: VisibleSubmission, path: string) {
+    const found = await find(submission, path);
     const bytes = await found?.file.read?.();
     if (found === null) return c.notFound();
-    if (!bytes) return app.show(c, <MessagePage name="noFile" />, 404);
+    if (!bytes) return app.show(c, visit, <MessagePage name="noFile" />, { status: 404 });
     const { kind } = found.file;
     const disposition = canShowInline(kind) ? 'inline' : 'attachment';
     return c.body(new Uint8Array(bytes), 200, {
@@ -44,13 +45,14 @@ export function fileRoutes(app: UserApp & Services): Hono<PersonEnv> {
     });
   }
 
-  routes.get('/credentials/:requestId/files/:fileKey', app.requirePerson, (c) =>
-    serve(c, `files/${c.req.param('fileKey')}`),
-  );
-
-  routes.get('/credentials/:requestId/documents/:index{[0-9]+}', app.requirePerson, (c) =>
-    serve(c, `documents/${c.req.param('index')}`),
-  );
+  /** Serves the file in the folder that the last parameter of the path names. */
+  const serving = (folder: string) => {
+    const serveNamed = (c: Context, visit: Visit, submission: VisibleSubmission) =>
+      serve(c, visit, submission, `${folder}/${c.req.param('name')}`);
+    return forSubmission({ undecided: serveNamed, completed: serveNamed }, (c) => c.notFound());
+  };
+  routes.get('/credentials/:requestId/files/:name', ...serving('files'));
+  routes.get('/credentials/:requestId/documents/:name{[0-9]+}', ...serving('documents'));
   return routes;
 }
 

@@ -1,56 +1,85 @@
 import { type Context, Hono } from 'hono';
 import { kindsOfSegment, verificationUri } from '../../domain/redirect-uri.ts';
 import { wasDeclined } from '../../domain/submission.ts';
-import { changeSubmission } from '../../lifecycle/change-submission.ts';
-import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
-import type { HeldSubmission, Submission } from '../../store/submissions/submission.ts';
-import type { FormFields } from '../csrf.ts';
+import type { HeldSubmission } from '../../store/submissions/submission.ts';
+import type { FormEnv, FormFields } from '../csrf.ts';
+import type { OpenedLink } from '../opened-links.ts';
 import { consentPath, pathIn, paths, showPage } from '../page.tsx';
 import { isUserSession } from '../session.ts';
-import type { PersonEnv, UserApp } from '../user-app.tsx';
+import type { Checked, PersonHandler, UserApp, Visit } from '../user-app.tsx';
 import { OpenLinkPage } from '../views/entry-pages.tsx';
 import { LinkErrorPage, MessagePage, SignInLinksPage } from '../views/message-pages.tsx';
 
-/**
- * Responds with the reason if nobody can accept a submission now, because it has ended or its partner may not act. The
- * visitor already knows that the submission exists. Resolves to null if the submission can be accepted, was accepted,
- * or does not exist.
- */
-export async function closedLinkPage(
-  c: Context,
-  { clock, submissionWindow, pausedPage }: Pick<UserApp & Services, 'clock' | 'submissionWindow' | 'pausedPage'>,
-  submission: Submission | null,
-): Promise<Response | null> {
-  if (submission === null || submission.state === 'completed') return null;
-  const isOver = clock.now() >= submission.createdAt + submissionWindow;
-  if (isOver) return showPage(c, <MessagePage name="linkExpired" />, { status: 410 });
-  if (wasDeclined(submission, submissionWindow))
-    return showPage(c, <MessagePage name="linkDeclined" />, { status: 410 });
-  return pausedPage(c, submission);
+/** A submission that the person can see: their own, or one that nobody owns and whose link they opened. */
+export type VisibleSubmission = Checked<FoundSubmission>;
+
+interface FoundSubmission extends HeldSubmission {
+  /** URL of its page for this person, without the path of APP_URL. */
+  path: string;
+  /** Query of its files' URLs. */
+  query: string;
+  /** Link with which another account can continue. */
+  link: OpenedLink;
 }
 
-export const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: 404 });
+type State = 'undecided' | 'completed' | keyof typeof closed;
+
+/** Pages for submissions that nobody can accept now, with their statuses. */
+const closed = { expired: ['linkExpired', 410], declined: ['linkDeclined', 410], paused: ['linkPaused', 403] } as const;
+
+/** Creates the wrapper for pages and forms of the submission in the path (`:requestId`). */
+export function submissionWrapper(app: UserApp & Services) {
+  const { store, clock, submissionWindow: window } = app;
+
+  async function find(c: Context, { session }: Visit): Promise<{ state: State; resource: FoundSubmission } | null> {
+    const requestId = c.req.param('requestId') ?? '';
+    const carried = app.carriedLink(c);
+    const opened = carried?.kind === 'add' && carried.requestId === requestId ? carried : null;
+    const own = await store.findOwnSubmission(session.userId, requestId);
+    const clientId = opened?.clientId ?? c.req.query('clientId') ?? '';
+    const submission = own ?? (await store.findLinkedSubmission({ clientId, requestId }));
+    if (submission === null || !fits(submission, opened)) return null;
+    const link = { kind: 'add', clientId: submission.clientId, requestId } as const;
+    const query = own === null ? `?link=${c.req.query('link')}` : '';
+    const path = own === null ? `/credentials/${requestId}${query}` : consentPath(submission);
+    const inState = (state: State) => ({ state, resource: { ...submission, path, query, link } });
+    if (submission.state === 'completed') return own && inState('completed');
+    if (clock.now() >= submission.createdAt + window) return inState('expired');
+    if (wasDeclined(submission, window)) return inState('declined');
+    if (own === null && (opened === null || submission.state !== 'pending')) return null;
+    return inState((await app.partners.findActive(submission.clientId)) === null ? 'paused' : 'undecided');
+  }
+
+  const forSubmission = app.forResource(find);
+  type Handlers = Parameters<typeof forSubmission>[0];
+  type Otherwise = PersonHandler<[{ state: State } | null]>;
+
+  /** Says why nobody can accept the submission. The visitor already knows that the submission exists. */
+  const showClosed: Otherwise = (c, visit, found) => {
+    if (found === null || !(found.state in closed)) return app.linkError(c, visit);
+    const [name, status] = closed[found.state as keyof typeof closed];
+    return app.show(c, visit, <MessagePage name={name} />, { status });
+  };
+  return (handlers: Handlers, otherwise: Otherwise = showClosed) => forSubmission(handlers, otherwise);
+}
+
+/** Returns whether the type and the document type in a partner's link are those of the submission. */
+const fits = ({ kind, documentType }: HeldSubmission, opened: Extract<OpenedLink, { kind: 'add' }> | null): boolean =>
+  opened?.type === undefined ||
+  (kindsOfSegment(opened.type).includes(kind) && (documentType ?? '') === opened.documentType);
+
+const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: 404 });
 
 /**
  * Adds `/partner/add/<type>`, the link that a partner receives for a submission. Its parameters are in the fragment,
- * which the page sends in a form. If a part of the link is wrong, the error page does not show which part.
+ * which the page sends in a form. Before the sign-in, the response does not depend on whether the submission exists.
  *
- * `/open` continues with the link after the person has signed in, and decides who owns the submission.
+ * `/open` continues after the sign-in with the page behind a link.
  */
-export function linkRoutes(app: UserApp & Services): Hono<PersonEnv> {
-  const { appUrl, sessions, csrf, links, store } = app;
-  const routes = new Hono<PersonEnv>();
-
-  async function submissionOf(type: string, fields: FormFields): Promise<HeldSubmission | null> {
-    const link = linkIn(fields);
-    const [clientId, requestId] = [link.get('clientId') ?? '', link.get('content') ?? ''];
-    const submission = await store.findLinkedSubmission({ clientId, requestId });
-    if (submission === null) return null;
-    const { kind, documentType } = submission;
-    const fits = kindsOfSegment(type).includes(kind) && (documentType ?? '') === (link.get('documentType') ?? '');
-    return fits ? submission : null;
-  }
+export function linkRoutes(app: UserApp & Services): Hono<FormEnv> {
+  const { appUrl, sessions, csrf, links } = app;
+  const routes = new Hono<FormEnv>();
 
   routes.get('/partner/add/:type', (c) => {
     const type = c.req.param('type');
@@ -59,45 +88,46 @@ export function linkRoutes(app: UserApp & Services): Hono<PersonEnv> {
     return showPage(c, <OpenLinkPage csrf={token} action={pathIn(appUrl, `/partner/add/${type}`)} />);
   });
 
-  routes.post('/partner/add/:type', csrf.readOwnForm, async (c) => {
-    const submission = await submissionOf(c.req.param('type') ?? '', c.get('form'));
-    if (submission === null) return unknownLinkPage(c);
-    const closed = await closedLinkPage(c, app, submission);
-    if (closed !== null) return closed;
-    const { clientId, requestId } = submission;
-    const link = links.write({ kind: 'add', clientId, requestId }, sessions.openSession(c));
-    return c.redirect(`${appUrl}/open?link=${link}`, 303);
+  routes.post('/partner/add/:type', csrf.readOwnForm, (c) => {
+    const link = linkIn(c.req.param('type') ?? '', c.get('form'));
+    const text = link && links.write(link, sessions.openSession(c));
+    return text === null ? unknownLinkPage(c) : c.redirect(`${appUrl}/open?link=${text}`, 303);
   });
 
-  routes.get('/open', async (c) => {
+  routes.get('/open', (c) => {
     const session = sessions.openSession(c);
     const link = links.read(c.req.query('link'), session);
     if (link === null) return unknownLinkPage(c);
-    if (!isUserSession(session)) {
-      const hrefs = app.signInHrefs(c, link);
-      // Chromium does not let the form redirect to another site, but a link on the page can point to it.
-      if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
-      return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} />);
-    }
-    if (link.kind === 'account') return c.redirect(`${appUrl}${paths.account}`, 303);
-    if (link.kind === 'verify') return c.redirect(verificationUri(appUrl, link), 303);
-    if (link.kind === 'credential') {
-      const { clientId, requestId } = link;
-      return c.redirect(appUrl + (clientId ? consentPath({ clientId, requestId }) : `/credentials/${requestId}`), 303);
-    }
-    const closed = await closedLinkPage(c, app, await store.findLinkedSubmission(link));
-    if (closed !== null) return closed;
-    const decision = await changeSubmission(app, link, { kind: 'open', userId: session.userId });
-    if (decision === null || decision.outcome === 'refused') return app.linkError(c, link);
-    if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
-    return c.redirect(appUrl + consentPath(link), 303);
+    if (isUserSession(session)) return c.redirect(appUrl + pathOf(link, c.req.query('link')), 303);
+    const hrefs = app.signInHrefs(c, link);
+    // Chromium does not let the form redirect to another site, but a link on the page can point to it.
+    if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
+    return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} />);
   });
   return routes;
 }
 
-/** Returns the parameters of the link: from the fields that the script filled, or from the pasted fragment. */
-function linkIn(fields: FormFields): URLSearchParams {
+/** Returns the URL of the page behind a link, without the path of APP_URL. `text` is the encrypted link. */
+function pathOf(link: OpenedLink, text: string | undefined): string {
+  if (link.kind === 'account') return paths.account;
+  if (link.kind === 'verify') return verificationUri('', link);
+  const { clientId, requestId } = link;
+  if (link.kind === 'add') return `/credentials/${requestId}?link=${text}`;
+  return clientId ? consentPath({ clientId, requestId }) : `/credentials/${requestId}`;
+}
+
+/** Form of the ID of a submission. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Returns the link in the fields that the script filled, or in the pasted fragment. Returns null if it cannot be the
+ * link of a submission.
+ */
+function linkIn(type: string, fields: FormFields): OpenedLink | null {
   const fragment = fields.get('fragment')?.trim();
-  if (fragment) return new URLSearchParams(fragment.slice(fragment.indexOf('#') + 1));
-  return new URLSearchParams([...fields]);
+  const text = new URLSearchParams(fragment ? fragment.slice(fragment.indexOf('#') + 1) : [...fields]);
+  const [clientId = '', requestId = '', documentType = ''] = ['clientId', 'content', 'documentType'].map(
+    (name) => text.get(name) ?? '',
+  );
+  return UUID.test(requestId) ? { kind: 'add', type, clientId, requestId, documentType } : null;
 }

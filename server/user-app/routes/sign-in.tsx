@@ -1,4 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { randomKey } from '../../crypto/encryptor.ts';
 import { hours, type Micros, seconds } from '../../domain/clock.ts';
 import { requestOrigin } from '../../http/operation-request.ts';
 import { type AccountServices, signIn } from '../../identity/accounts.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../identity/identity-provider.ts';
 import { SignInFailure } from '../../identity/sign-in-failure.ts';
 import type { Services } from '../../services.ts';
-import { createEncryptedText, type EncryptedContent, newEncryptedId } from '../encrypted-text.ts';
+import { createEncryptedText, type EncryptedContent } from '../encrypted-text.ts';
 import type { OpenedLink } from '../opened-links.ts';
 import { paths, showPage } from '../page.tsx';
 import { isUserSession } from '../session.ts';
@@ -20,7 +21,10 @@ import { SignInPage } from '../views/entry-pages.tsx';
 import { SignInFailedPage } from '../views/message-pages.tsx';
 
 export type SignInServices = AccountServices &
-  Pick<Services, 'clock' | 'identityProvider' | 'log' | 'encryptor' | 'security'>;
+  Pick<Services, 'clock' | 'identityProvider' | 'log' | 'encryptor' | 'security'> & {
+    /** Releases the undecided submission or request behind the link, so that another account can claim it. */
+    release(link: OpenedLink | null, userId: string): Promise<void>;
+  };
 
 /** Issuer of the sandbox's accounts. No provider can have this issuer, because an issuer is an https URL. */
 export const SANDBOX_ISSUER = 'urn:sandbox';
@@ -67,11 +71,15 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
   else addProvider(app.identityProvider);
   routes.post(paths.signOut, csrf.requireCsrf, async (c) => {
     const session = sessions.readSession(c);
-    if (isUserSession(session)) app.note(c, session, 'signed_out');
     const link = carriedLink(c);
+    const usesOther = c.get('form').get('account') === 'other';
+    if (isUserSession(session)) {
+      if (usesOther) await app.release(link, session.userId);
+      app.note(c, session, 'signed_out');
+    }
     await sessions.endSession(c);
     // The form cannot redirect to the provider, because Chromium does not let a form redirect to another site.
-    const next = c.get('form').get('account') === 'other' ? paths.otherAccount : paths.signedOut;
+    const next = usesOther ? paths.otherAccount : paths.signedOut;
     return c.redirect(hrefWith(c, next, link), 303);
   });
   return routes;
@@ -121,7 +129,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
       const url = await known.begin(
         (pending) =>
           states.encrypt({
-            ...{ ...pending, browser, link: carriedLink(c), wish, id: newEncryptedId() },
+            ...{ ...pending, browser, link: carriedLink(c), wish, id: randomKey() },
             ...{ endsAt: now + PENDING_LIFETIME, expiresAt: now + LINK_LIFETIME },
           }),
         wish,

@@ -1,78 +1,106 @@
 import { type Context, Hono } from 'hono';
 import type { components } from '../../../generated/types.ts';
-import { decryptJson, verificationContent } from '../../crypto/encrypted-json.ts';
+import type { StoredRequest, VerifiedIdentity } from '../../crypto/encrypted-json.ts';
+import { toTimestamp } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
-import {
-  type VerificationDecision,
-  type VerificationStatus,
-  verificationOutcome,
-  verificationStatus,
-} from '../../domain/verification.ts';
-import { changeVerification } from '../../lifecycle/change-verification.ts';
+import { isEqualText } from '../../domain/signature.ts';
+import { type VerificationStatus, verificationOutcome } from '../../domain/verification.ts';
+import { changeVerification, readRequest, type UserAction } from '../../lifecycle/change-verification.ts';
 import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
+import type { SecurityEvent } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationKey, VerificationRequest } from '../../store/verifications/verification-store.ts';
 import { isoDay, partnerName, readSubmission } from '../content.ts';
+import type { FormEnv } from '../csrf.ts';
+import type { OpenedLink } from '../opened-links.ts';
 import { pathIn, paths } from '../page.tsx';
 import { allow } from '../security-headers.ts';
-import { isUserSession, type UserSession } from '../session.ts';
-import type { PersonContext, PersonEnv, UserApp } from '../user-app.tsx';
-import { type ClosingOutcome, ClosingPage, ConfirmPage } from '../views/message-pages.tsx';
+import type { UserSession } from '../session.ts';
+import type { Checked, UserApp, Visit } from '../user-app.tsx';
+import { type ClosingOutcome, ClosingPage, ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 import { Initials } from '../views/parts.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
-
-type Request = components['schemas']['VerificationRequest'];
 
 /** Content-Security-Policy for partner logos: a logo cannot run scripts, load resources, or be in a frame. */
 const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
-/**
- * Adds `/partner/verify/digitalIdentity`, the link of a verification request. Visitors other than its owner get the
- * error page. After the end of the request, the page shows the outcome.
- */
-export function verificationRoutes(app: UserApp & Services): Hono<PersonEnv> {
-  const { appUrl, sessions, csrf, store, encryptor, clock, verificationWindow } = app;
-  const routes = new Hono<PersonEnv>();
+/** A verification request that the person can see, or whose outcome the person can see. */
+type VisibleRequest = Checked<FoundRequest>;
 
-  const keyOf = (c: Context): VerificationKey => ({
-    clientId: c.req.query('clientId') ?? '',
-    requestId: c.req.query('requestId') ?? '',
-  });
-  const find = async (key: VerificationKey): Promise<VerificationRequest | undefined> =>
-    (await store.findVerificationRequests(key.clientId, [key.requestId]))[0];
-  const linkError = (c: Context) => app.linkError(c, { kind: 'verify', ...keyOf(c) });
+interface FoundRequest extends VerificationRequest {
+  content: StoredRequest;
+  /** Link with which another account can continue. */
+  link: Extract<OpenedLink, { kind: 'verify' }>;
+}
 
-  async function contentOf(key: VerificationKey): Promise<Request> {
-    const encrypted = await store.readVerificationContent(key);
-    if (encrypted === null) throw new TypeError('A verification request has no content');
-    return decryptJson(encryptor, verificationContent(key), encrypted);
+interface SharableIdentity extends IdentityChoice {
+  /** Identity that the partner receives. */
+  identity: VerifiedIdentity;
+}
+
+type State = 'undecided' | 'paused' | Exclude<ReturnType<typeof verificationOutcome>, 'incomplete'>;
+
+/** Creates the wrapper for pages and forms of the verification request in the query (`clientId`, `requestId`). */
+export function verificationWrapper(app: UserApp & Services) {
+  const { store, clock, verificationWindow } = app;
+
+  async function find(c: Context, { session }: Visit): Promise<{ state: State; resource: FoundRequest } | null> {
+    const { clientId = '', requestId = '', key: sent = '' } = c.req.query();
+    const [request] = await store.findVerificationRequests(clientId, [requestId]);
+    const content = request && (await readRequest(app, request));
+    if (!request || !content) return null;
+    const { link_key: key } = content;
+    const isOwn = request.ownerId === session.userId;
+    if (!isOwn && key !== undefined && !isEqualText(key, sent)) return null;
+    const outcome = verificationOutcome(request, clock.now(), verificationWindow);
+    const isEnded = outcome === 'canceled' || outcome === 'expired';
+    // Everyone with the link can see that a request has ended, because nobody owns it then.
+    if (!isOwn && !isEnded && request.ownerId !== null) return null;
+    const link = { kind: 'verify', clientId, requestId, ...(key !== undefined && { key }) } as const;
+    const resource = { ...request, content, link };
+    if (outcome !== 'incomplete') return { state: outcome, resource };
+    return { state: (await app.partners.findActive(clientId)) === null ? 'paused' : 'undecided', resource };
   }
+  return app.forResource(find);
+}
 
-  /** Resolves to the person's digital identities, each of which was sent in a v2 batch. */
-  async function identitiesOf({ userId }: UserSession): Promise<IdentityChoice[]> {
+/** Adds `/partner/verify/digitalIdentity`, the link of a request. After its end, the page shows the outcome. */
+export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
+  const { appUrl, store } = app;
+  const routes = new Hono<FormEnv>();
+  const forRequest = verificationWrapper(app);
+
+  /** Resolves to the digital identities that the person can share, each of which was sent in a v2 batch. */
+  async function identitiesFor({ content }: VisibleRequest, { userId }: UserSession): Promise<SharableIdentity[]> {
     const batches = (await store.listHeldSubmissions(userId)).filter(
       ({ kind, state }) => kind === 'credential_batch' && state === 'completed',
     );
-    const choices = await Promise.all(
-      batches.map(async (batch) => {
-        const { requestId, clientId, createdAt, finalizedAt } = batch;
-        const content = (await readSubmission(app, batch)) as components['schemas']['CredentialBatch'] | null;
-        if (content === null) return [];
-        const fullName = content.digital_identity.fields.full_name;
-        const accepted = isoDay(finalizedAt ?? createdAt);
-        return [{ id: requestId, fullName, partnerName: await partnerName(app, clientId), accepted }];
-      }),
-    );
-    return choices.flat();
+    const choices = batches.map(async (batch) => {
+      const { requestId, createdAt, finalizedAt } = batch;
+      const name = await partnerName(app, batch.clientId);
+      if (content.accepted_sources?.includes(name) === false) return [];
+      const sent = (await readSubmission(app, batch)) as components['schemas']['CredentialBatch'] | null;
+      if (sent === null) return [];
+      const { full_name } = sent.digital_identity.fields;
+      const acceptedAt = finalizedAt ?? createdAt;
+      const identity = { full_name, source: { name, accepted_at: toTimestamp(acceptedAt) } };
+      return [{ id: requestId, fullName: full_name, partnerName: name, accepted: isoDay(acceptedAt), identity }];
+    });
+    return (await Promise.all(choices)).flat();
   }
 
   /** Asks the person to choose an identity, or to confirm a refusal. `isRefused`: the form contained no identity. */
-  async function ask(c: PersonContext, key: VerificationKey, { refuses = false, isRefused = false } = {}) {
-    const { display_options: display, callback_url } = await contentOf(key);
+  async function ask(
+    c: Context,
+    visit: Visit,
+    request: VisibleRequest,
+    { refuses = false, isRefused = false } = {},
+  ): Promise<Response> {
+    const { display_options: display, callback_url } = request.content;
     const back = callback_url === undefined ? null : new URL(callback_url);
     if (back !== null) allow(c, { formTarget: back.origin });
-    const action = pathIn(appUrl, verificationUri('', key));
-    const partner = await partnerName(app, key.clientId);
+    const action = pathIn(appUrl, verificationUri('', request.link));
+    const partner = await partnerName(app, request.clientId);
     const page = refuses ? (
       <ConfirmPage name="refuse" values={{ partner }} action={action} decision="refuse_confirmed" />
     ) : (
@@ -82,69 +110,61 @@ export function verificationRoutes(app: UserApp & Services): Hono<PersonEnv> {
         usedName={display.partner_name}
         logoHref={display.partner_logo_url === undefined ? null : action.replace('?', '/logo?')}
         backTo={back?.host ?? null}
-        identities={await identitiesOf(c.get('session'))}
+        identities={await identitiesFor(request, visit.session)}
+        sources={request.content.accepted_sources}
+        isOwned={request.ownerId !== null}
         isRefused={isRefused}
       />
     );
-    return app.show(c, page, isRefused ? 422 : 200);
+    return app.show(c, visit, page, { status: isRefused ? 422 : 200, link: request.link });
   }
 
-  /** Redirects to the partner's callback URL, or renders a page with the outcome. */
-  async function finish(c: Context, key: VerificationKey, outcome: keyof typeof statuses) {
-    const { callback_url } = await contentOf(key);
-    if (callback_url !== undefined) return c.redirect(backTo(callback_url, key.requestId, statuses[outcome]), 303);
-    return showClosing(c, key, outcome);
-  }
-
-  async function showClosing(c: Context, key: VerificationKey, outcome: ClosingOutcome) {
-    const name = await partnerName(app, key.clientId);
-    const page = <ClosingPage outcome={outcome} partnerName={name} />;
-    return app.show(c, page, outcome === 'expired' ? 410 : 200);
+  async function showClosing(c: Context, visit: Visit, { clientId }: VerificationKey, outcome: ClosingOutcome) {
+    const page = <ClosingPage outcome={outcome} partnerName={await partnerName(app, clientId)} />;
+    return app.show(c, visit, page, { status: outcome === 'expired' ? 410 : 200 });
   }
 
   /** Shows the outcome of the request. Only the owner sees that it was verified; other visitors get the error page. */
-  async function renderOutcome(c: PersonContext, key: VerificationKey) {
-    const request = await find(key);
-    const outcome = request && verificationOutcome(request, clock.now(), verificationWindow);
-    if (outcome === 'canceled' || outcome === 'expired') return showClosing(c, key, outcome);
-    if (outcome !== 'verified' || request?.ownerId !== c.get('session').userId) return linkError(c);
-    return showClosing(c, key, outcome);
+  const showOutcome: Parameters<typeof forRequest>[1] = (c, visit, found) => {
+    if (found === null || found.state === 'undecided') return app.linkError(c, visit);
+    if (found.state === 'paused') return app.show(c, visit, <MessagePage name="linkPaused" />, { status: 403 });
+    return showClosing(c, visit, found.resource, found.state);
+  };
+
+  /** Responds to the form. The first decision, or `later`, gives the request to the person. */
+  async function decide(c: Context, visit: Visit, request: VisibleRequest): Promise<Response> {
+    const { session, form } = visit;
+    const { userId } = session;
+    const decision = form.get('decision');
+    if (decision !== 'later' && session.isStale) return app.signInAgain(c);
+    if (decision === 'refuse') return ask(c, visit, request, { refuses: true });
+    const choice = (await identitiesFor(request, session)).find(({ id }) => id === form.get('identity'));
+    let action: UserAction;
+    if (decision === 'later') action = { kind: 'claim', userId };
+    else if (decision === 'refuse_confirmed') action = { kind: 'cancel', userId };
+    else if (choice === undefined) return ask(c, visit, request, { isRefused: true });
+    else action = { kind: 'verify', userId, identity: choice.identity };
+    const change = await changeVerification(app, request, action);
+    // The page shows why the request cannot be decided any more.
+    if (change === null || change.outcome === 'refused') return c.redirect(verificationUri(appUrl, request.link), 303);
+    if (!(await eraseUnlessThere(app, userId))) return app.sessionEnded(c);
+    const { event, status, outcome } = effects[action.kind];
+    if (event !== null) app.note(c, session, event, request);
+    const { callback_url } = request.content;
+    if (callback_url !== undefined) return c.redirect(backTo(callback_url, request.requestId, status), 303);
+    return showClosing(c, visit, request, outcome);
   }
 
-  /** Responds with a page if the request waits for this person's decision and its partner may not act. */
-  async function pausedPage(c: Context, request: VerificationRequest, { userId }: UserSession) {
-    const isOpen = verificationStatus(request, clock.now(), verificationWindow) === 'incomplete';
-    return isOpen && [null, userId].includes(request.ownerId) ? app.pausedPage(c, request) : null;
-  }
-
-  const isRefused = (decision: VerificationDecision | null) => decision === null || decision.outcome === 'refused';
-
-  // The session is checked first, so that only a signed-in person learns whether the request exists.
-  routes.get(paths.verify, app.requirePerson, async (c) => {
-    const key = keyOf(c);
-    const session = c.get('session');
-    const request = await find(key);
-    if (request === undefined) return linkError(c);
-    const paused = await pausedPage(c, request, session);
-    if (paused !== null) return paused;
-    const decision = await changeVerification(app, key, { kind: 'open', userId: session.userId });
-    if (isRefused(decision)) return renderOutcome(c, key);
-    if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
-    return ask(c, key);
-  });
+  routes.get(paths.verify, ...forRequest({ undecided: ask }, showOutcome));
+  routes.post(paths.verify, ...forRequest({ undecided: decide }, showOutcome));
 
   // This service serves the logo, because the partner's host would otherwise learn about the visit.
-  routes.get(`${paths.verify}/logo`, async (c) => {
-    const session = sessions.readSession(c);
-    const key = keyOf(c);
-    const request = isUserSession(session) ? await find(key) : undefined;
-    if (!isUserSession(session) || request === undefined || request.ownerId !== session.userId) return c.notFound();
-    if ((await pausedPage(c, request, session)) !== null) return c.notFound();
-    const { partner_logo_url: url } = (await contentOf(key)).display_options;
+  async function showLogo(c: Context, _visit: Visit, request: VisibleRequest) {
+    const { partner_logo_url: url } = request.content.display_options;
     const logo = url === undefined ? null : await app.logos.get(url);
     const [bytes, mediaType] =
       logo === null
-        ? [String(<Initials name={await partnerName(app, key.clientId)} />), 'image/svg+xml']
+        ? [String(<Initials name={await partnerName(app, request.clientId)} />), 'image/svg+xml']
         : [new Uint8Array(logo.bytes), logo.mediaType];
     return c.body(bytes, 200, {
       'Content-Type': mediaType,
@@ -153,43 +173,20 @@ export function verificationRoutes(app: UserApp & Services): Hono<PersonEnv> {
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     });
-  });
-
-  routes.post(paths.verify, csrf.requireCsrf, app.requirePerson, async (c) => {
-    const { session, form } = c.var;
-    const key = keyOf(c);
-    const request = await find(key);
-    const { userId } = session;
-    const isOpen = request && verificationStatus(request, clock.now(), verificationWindow) === 'incomplete';
-    if (!isOpen || request.ownerId !== userId) return renderOutcome(c, key);
-    const paused = await app.pausedPage(c, key);
-    if (paused !== null) return paused;
-    const decision = form.get('decision');
-    if (decision === 'later') return finish(c, key, 'later');
-    if (session.isStale) return app.signInAgain(c);
-    if (decision === 'refuse') return ask(c, key, { refuses: true });
-    if (decision === 'refuse_confirmed') {
-      const change = await changeVerification(app, key, { kind: 'cancel', userId });
-      if (isRefused(change)) return renderOutcome(c, key);
-      app.note(c, session, 'identity_declined', key);
-      return finish(c, key, 'canceled');
-    }
-    const identity = (await identitiesOf(session)).find(({ id }) => id === form.get('identity'));
-    if (identity === undefined) return ask(c, key, { isRefused: true });
-    const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
-    const change = await changeVerification(app, key, action);
-    if (isRefused(change)) return renderOutcome(c, key);
-    app.note(c, session, 'identity_shared', key);
-    return finish(c, key, 'verified');
-  });
+  }
+  routes.get(`${paths.verify}/logo`, ...forRequest({ undecided: showLogo }, (c) => c.notFound()));
   return routes;
 }
 
-const statuses = {
-  verified: 'verified',
-  canceled: 'canceled',
-  later: 'incomplete',
-} as const satisfies Partial<Record<ClosingOutcome, VerificationStatus>>;
+/** Effects of the user's actions: the event in the security log, the status for the partner, and the closing page. */
+const effects = {
+  verify: { event: 'identity_shared', status: 'verified', outcome: 'verified' },
+  cancel: { event: 'identity_declined', status: 'canceled', outcome: 'canceled' },
+  claim: { event: null, status: 'incomplete', outcome: 'later' },
+} as const satisfies Record<
+  string,
+  { event: SecurityEvent['event'] | null; status: VerificationStatus; outcome: ClosingOutcome }
+>;
 
 /** Adds the service's parameters to the callback URL. They replace the partner's parameters of the same names. */
 function backTo(callbackUrl: string, requestId: string, status: VerificationStatus): string {

@@ -6,10 +6,18 @@ import { Form, Page, Submit } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
 import { Facts, Time } from './parts.tsx';
 
-/** An identity that a person shared with a partner. */
-export interface SharedIdentity {
-  partnerName: string;
+/** Data that a partner reads after the person shared an identity. */
+interface SharedData {
   fullName: string;
+  /** Name of the partner that the identity is from. */
+  source: string;
+  /** Day on which the person accepted the identity. */
+  accepted: string;
+}
+
+/** An identity that a person shared with a partner. */
+export interface SharedIdentity extends SharedData {
+  partnerName: string;
   at: string;
   receiptHref: string;
 }
@@ -31,12 +39,14 @@ export function AccountPage({ action, shared }: AccountProps) {
           <p>{say('yours.nothingShared')}</p>
         ) : (
           <ul class="plain stack">
-            {shared.map(({ partnerName, fullName, at, receiptHref }) => (
+            {shared.map(({ partnerName, fullName, source, accepted, at, receiptHref }) => (
               <li class="stack">
                 <Facts
                   rows={[
                     [say('yours.with'), <Isolate>{partnerName}</Isolate>],
                     [say('fact.yourFullName'), <Isolate>{fullName}</Isolate>],
+                    [say('yours.source'), <Isolate>{source}</Isolate>],
+                    [say('fact.accepted'), <Time date={accepted} />],
                     [say('yours.at'), <Time date={at} />],
                   ]}
                 />
@@ -71,21 +81,31 @@ export function AccountPage({ action, shared }: AccountProps) {
   );
 }
 
+function SharedItems({ fullName, source, accepted }: SharedData) {
+  const { say } = useMessages();
+  return (
+    <>
+      <li>{say('verify.fullName', { name: fullName })}</li>
+      <li>{say('verify.identity', { partner: source, time: <Time date={accepted} /> })}</li>
+    </>
+  );
+}
+
 interface ReceiptProps {
   partnerName: string;
   /** ID of the submission or the verification request. */
   number: string;
   at: string;
   backHref: string;
-  /** The submission that the person accepted, or the full name that the person shared. */
-  given: SubmissionView | string;
+  /** The submission that the person accepted, or the data that the person shared. */
+  given: SubmissionView | SharedData;
 }
 
 /** Renders a printable receipt of what a person accepted or shared, with whom, when, and under which rules. */
 export function ReceiptPage({ partnerName: partner, number, at, backHref, given }: ReceiptProps) {
   const { account, messages } = usePageFrame();
   const { say, text } = messages;
-  const isShared = typeof given === 'string';
+  const isShared = 'fullName' in given;
   const rules = isShared
     ? [say('receipt.onlyThis'), say('receipt.kept', { partner })]
     : [
@@ -105,7 +125,7 @@ export function ReceiptPage({ partnerName: partner, number, at, backHref, given 
         ]}
       />
       <h2>{isShared ? say('receipt.what') : say('receipt.given', { partner })}</h2>
-      <ul>{isShared ? <li>{say('verify.fullName', { name: given })}</li> : given.credentials.map(itemOf)}</ul>
+      <ul>{isShared ? <SharedItems {...given} /> : given.credentials.map(itemOf)}</ul>
       <h2>{say('receipt.rules')}</h2>
       <ul>
         {rules.map((rule) => (

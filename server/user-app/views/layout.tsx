@@ -126,7 +126,7 @@ function AccountBar({ account }: { account: Account }) {
         </span>
       )}
       <a href={usePath(paths.credentials)}>{say('account.credentials')}</a>
-      <Form action={usePath(paths.signOut)}>
+      <Form action={account.signOut}>
         <Submit class="link" name="account" value="other" label={say('account.other')} />
         <Submit class="link" label={say('account.signOut')} />
       </Form>

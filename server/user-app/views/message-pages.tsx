@@ -45,10 +45,10 @@ export function MessagePage({ name, values, links, children }: MessageProps) {
 }
 
 /**
- * Renders the same page for all links that do not work: wrong, changed, expired, or opened by another person. It does
- * not show the reason. `otherAction` opens the link with another account.
+ * Renders the same page for all links that do not work: wrong, changed, or owned by another person. It does not show
+ * the reason.
  */
-export function LinkErrorPage({ otherAction }: { otherAction?: string }) {
+export function LinkErrorPage() {
   const { say } = useMessages();
   const { account } = usePageFrame();
   return (
@@ -58,8 +58,8 @@ export function LinkErrorPage({ otherAction }: { otherAction?: string }) {
         <li>{say('linkError.old')}</li>
         <li>{say('linkError.other')}</li>
       </ul>
-      {account && otherAction && (
-        <Form action={otherAction}>
+      {account && (
+        <Form action={account.signOut}>
           <p class="actions stack">
             <Submit class="secondary" name="account" value="other" label={say('account.other')} />
           </p>

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { Isolate, type Messages } from '../messages/messages.tsx';
-import { useMessages } from '../page.tsx';
+import { useMessages, usePageFrame } from '../page.tsx';
+import { Form, Submit } from './layout.tsx';
 
 /** Renders a year, a calendar date, or a UTC time in ISO 8601. */
 export function Time({ date }: { date: string }) {
@@ -66,6 +67,21 @@ export function PartnerHeader({ partnerName, usedName = partnerName, logoHref = 
         {usedName !== partnerName && <p>{say('asker.uses', { name: usedName, partner: partnerName })}</p>}
       </div>
     </div>
+  );
+}
+
+/** Renders to whom an undecided link belongs, with a button that continues with another account. */
+export function LinkOwner({ isOwned }: { isOwned: boolean }) {
+  const { account } = usePageFrame();
+  const { say } = useMessages();
+  const name = account?.name ?? say('owner.account');
+  return (
+    <Form action={account?.signOut ?? ''}>
+      <p>{say(isOwned ? 'owner.person' : 'owner.nobody', { account: name })}</p>
+      <p>
+        <Submit class="link" name="account" value="other" label={say('owner.other')} />
+      </p>
+    </Form>
   );
 }
 

@@ -4,7 +4,7 @@ import { useMessages } from '../page.tsx';
 import { Credentials } from './credential.tsx';
 import { Form, Layout, Submit } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
-import { Facts, Note, PartnerHeader, sentThrough, Time } from './parts.tsx';
+import { Facts, LinkOwner, Note, PartnerHeader, sentThrough, Time } from './parts.tsx';
 
 interface SubmissionProps {
   action: string;
@@ -17,13 +17,16 @@ interface ConsentProps extends SubmissionProps {
   digest: string;
   /** True when a document was added or replaced since the person last saw the page. */
   hasChanged?: boolean;
+  /** True if the submission belongs to the person; false if it belongs to nobody. */
+  isOwned: boolean;
 }
 
 /** Number of credentials above which the page starts with a link to the buttons. */
 const LONG_ABOVE = 3;
 
 /** Renders the complete content of a submission, and asks whether the person accepts it. */
-export function ConsentPage({ action, partnerName: partner, submission, digest, hasChanged = false }: ConsentProps) {
+export function ConsentPage(props: ConsentProps) {
+  const { action, partnerName: partner, submission, digest, hasChanged = false } = props;
   const { credentials, partnerChain } = submission;
   const messages = useMessages();
   const { say, text } = messages;
@@ -72,11 +75,14 @@ export function ConsentPage({ action, partnerName: partner, submission, digest, 
           {hasDocuments(submission) && <li>{say('consent.documents')}</li>}
         </ul>
         <p>{say('consent.ifDeclined')}</p>
+        <p>{say('consent.ifLater')}</p>
+        <LinkOwner {...props} />
         <Form action={action}>
           <input type="hidden" name="shown" value={digest} />
           <p class="actions stack">
             <Submit name="decision" value="accept" label={say('consent.accept')} />
             <Submit name="decision" value="decline" class="secondary" label={say('consent.decline')} />
+            <Submit name="decision" value="later" class="secondary" label={say('later.button')} />
           </p>
         </Form>
       </section>

@@ -1,6 +1,7 @@
+import { Isolate } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 import { Form, Layout, Submit } from './layout.tsx';
-import { PartnerHeader, type PartnerHeaderProps, Time } from './parts.tsx';
+import { LinkOwner, PartnerHeader, type PartnerHeaderProps, Time } from './parts.tsx';
 
 export interface IdentityChoice {
   id: string;
@@ -17,6 +18,10 @@ interface VerifyProps extends PartnerHeaderProps {
   backTo: string | null;
   /** Identities, newest first. Without identities, the page offers no verification. */
   identities: readonly IdentityChoice[];
+  /** Names of the partners whose identities can be shared; absent if the request accepts all. */
+  sources?: readonly string[] | undefined;
+  /** True if the request belongs to the person; false if it belongs to nobody. */
+  isOwned: boolean;
   /** True when the form was sent without an identity. */
   isRefused?: boolean;
 }
@@ -26,17 +31,32 @@ interface VerifyProps extends PartnerHeaderProps {
  * identity learns how to get one.
  */
 export function VerifyPage(props: VerifyProps) {
-  const { action, partnerName: partner, backTo, identities, isRefused = false } = props;
+  const { action, partnerName: partner, backTo, identities, sources, isRefused = false } = props;
   const { say, text } = useMessages();
   const hasIdentity = identities.length > 0;
-  const page = hasIdentity ? 'verify' : 'noIdentity';
+  const lacking = sources === undefined ? 'noIdentity' : 'noSource';
+  const page = hasIdentity ? 'verify' : lacking;
   return (
     <Layout title={text(`${page}.title`)} isRefused={isRefused}>
       <PartnerHeader {...props} />
       <h1>{say(`${page}.title`)}</h1>
       <p class="lead">{say(`${page}.lead`, { partner })}</p>
-      {!hasIdentity && <p>{say('noIdentity.how')}</p>}
+      {!hasIdentity && (
+        <>
+          {sources && (
+            <ul>
+              {sources.map((name) => (
+                <li>
+                  <Isolate>{name}</Isolate>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p>{say('noIdentity.how')}</p>
+        </>
+      )}
       {backTo !== null && <p>{say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })}</p>}
+      <LinkOwner {...props} />
       <Form action={action}>
         {hasIdentity && <Identities {...props} />}
         <p class="actions stack">
@@ -46,7 +66,7 @@ export function VerifyPage(props: VerifyProps) {
             value="later"
             class="secondary"
             aria-describedby="later"
-            label={say('verify.later')}
+            label={say('later.button')}
           />
         </p>
         <p class="quiet" id="later">

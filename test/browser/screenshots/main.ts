@@ -22,11 +22,13 @@ const asked = { action: '/here', partnerName: 'Sandbox Partner' };
 
 const pages = {
   consent: pageOf(ConsentPage, {
+    isOwned: false,
     ...asked,
     digest: 'd',
     submission: viewOf('education', example('EducationWithTranscript')),
   }),
   verify: pageOf(VerifyPage, {
+    isOwned: false,
     ...asked,
     usedName: 'Acme Hiring',
     logoHref: null,
@@ -57,7 +59,9 @@ const browser = await sharedChromium();
 /** Takes a screenshot of a page for users on a phone. */
 async function takePage(name: string, content: JSXNode): Promise<void> {
   const app = new Hono().route('/', createUserAppAssets());
-  app.get('/', (c) => c.html(inFrame(content, { account: { csrf: 'token', name: 'alex@example.com' } })));
+  app.get('/', (c) =>
+    c.html(inFrame(content, { account: { csrf: 'token', name: 'alex@example.com', signOut: '/sign-out' } })),
+  );
   const context = await browser.newContext({ viewport: { width: 360, height: 800 }, deviceScaleFactor: 2 });
   await context.route('**', async (route) => {
     const response = await app.request(route.request().url());

@@ -126,8 +126,8 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     [
       'each event delivered twice',
       'decideSubmission',
-      'insertDeliveries(trx, deliveries);',
-      'insertDeliveries(trx, [...deliveries, ...deliveries.map((one) => ({ ...one, id: orderedUuid(now) }))]);',
+      'insertDeliveries(trx, deliveries, now);',
+      'insertDeliveries(trx, [...deliveries, ...deliveries.map((one) => ({ ...one, id: orderedUuid(now) }))], now);',
     ],
     [
       'events delivered to only one webhook',
@@ -140,8 +140,8 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     [
       'the last event of a transaction not delivered',
       'decideVerificationRequest',
-      'of changes) {',
-      'of changes.slice(1)) {',
+      'of changes.entries()) {',
+      'of changes.slice(0, -1).entries()) {',
     ],
   ],
   'server/store/submissions/submission-store.ts': [
@@ -159,14 +159,14 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     [
       'every event with the status verified',
       'decideVerificationRequest',
-      'resourceId: requestId, status, createdAt: lastEventAt',
-      "resourceId: requestId, status: 'verified', createdAt: lastEventAt",
+      'resourceId: requestId, ...event }',
+      "resourceId: requestId, ...event, status: 'verified' }",
     ],
     [
       'events with another request_id',
       'decideVerificationRequest',
-      'resourceId: requestId, status, createdAt: lastEventAt',
-      'resourceId: clientId, status, createdAt: lastEventAt',
+      'resourceId: requestId, ...event }',
+      'resourceId: clientId, ...event }',
     ],
   ],
   'server/domain/clock.ts': [['seconds without a fraction in responses', 'createWebhook', '${micros}Z', 'Z']],

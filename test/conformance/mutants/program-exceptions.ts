@@ -112,7 +112,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the code of the problem determines the status of the response',
   },
   {
-    name: /number changed: .*newKey: "16"|operator swapped: .*orderedUuid\.time: |number changed: .*orderedUuid\.time: "(1000|16)" -> "(1001|999|15)"/,
+    name: /operator swapped: .*orderedUuid\.time: |number changed: .*orderedUuid\.time: "(1000|16)" -> "(1001|999|15)"/,
     why: 'the identifier is another unique value of the same form',
   },
   {
@@ -120,15 +120,15 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier',
   },
   {
-    name: /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|insertOrFind: "context\.now|verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|(condition negated|comparison shifted): .*decideSubmission: "state [!=]== 'completed'" -> "[^"]*"$|decideSubmission: "'completed'" -> "\\"complete\\""( \(2\))?$|property removed: .*decideSubmission: "(state: 'canceled'|finalizedAt: end)"|insertOrFind: "(await supersede|unsettled\.push|submission" -> )|string changed: .*decide(Submission|Verification): "'(expire|expired|not_expired|other_user|not_opened|final)'"/,
+    name: /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|insertOrFind: "context\.now|verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|(condition negated|comparison shifted): .*decideSubmission: "state [!=]== 'completed'" -> "[^"]*"$|decideSubmission: "'completed'" -> "\\"complete\\""( \(2\))?$|property removed: .*decideSubmission: "(state: 'canceled'|finalizedAt: end)"|insertOrFind: "(await supersede|unsettled\.push|submission" -> )|string changed: .*decide(Submission|Verification): "'(expire|expired|not_expired|other_user|claim|release|final)'"/,
     why: 'the window ends 48 hours after the request, and all refused decisions get the same response',
   },
   {
-    name: /(cancel: "ownerId|changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "outcome: 'unchanged'|: "'open'" -> .* \(2\)$)|decideSubmission: "'completed'" -> .* \(3\)$|decideVerification: "action\.kind === 'open' && |changeVerification\.kept: "decision\.next\.status === 'verified' && |readVerificationContent|requestOrigin)/,
+    name: /(cancel: "ownerId|changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "(outcome: 'unchanged'|ownerId [!=]== null))|decideSubmission: "'completed'" -> .* \(3\)$|changeVerification\.kept: "decision\.next\.status === 'verified' && |readVerificationContent|requestOrigin)/,
     why: 'only pages for users depend on the value',
   },
   {
-    name: /(toPartner: "(\.\.\.\()?(hash|endsAt) |toRow(\.previous\w+)?: "previous|handleTokenRequest\.(isPrevious|endsAt): |handleTokenRequest\.verified: "(deps|isPrevious|\(await)|tokensSince|addPartner: "numInserted|authenticateToken: "'string'" |handleTokenRequest: "partner === null" -> ("!|.*\(2\)$)|accepted\.issuedAt < partner\.tokensSince" -> "accepted|principalOf\.scopes: "token|typeof accepted === 'string' \|\| partner === null" -> "\(|authenticateUploadLink\.isSigned: "uploadLinkKeys\.some|grantedScopes: ("granted\.length > 0" -> |"0" -> "1"))/,
+    name: /(toPartner: "(\.\.\.\()?(hash|endsAt) |toRow(\.previous\w+)?: "previous|handleTokenRequest\.(isPrevious|endsAt): |handleTokenRequest\.verified: "(deps|isPrevious|\(await)|tokensSince|mayVouch|linkSecret|mayNotVouch|addPartner: "numInserted|authenticateToken: "'string'" |handleTokenRequest: "partner === null" -> ("!|.*\(2\)$)|accepted\.issuedAt < partner\.tokensSince" -> "accepted|principalOf\.scopes: "token|typeof accepted === 'string' \|\| partner === null" -> "\(|authenticateUploadLink\.isSigned: "uploadLinkKeys\.some|grantedScopes: ("granted\.length > 0" -> |"0" -> "1"))/,
     why: 'the operator changes no partner, secret, or key during a run',
   },
   {

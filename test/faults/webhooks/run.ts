@@ -124,7 +124,7 @@ const FROM_THE_START: Plan[] = [
   DELETED,
 ];
 
-/** Planned lifecycle of a request or submission: it is opened, it is decided, or its window ends. */
+/** Planned lifecycle of a request or submission: it is claimed, it is decided, or its window ends. */
 interface Lifecycle {
   type: ResourceKey['type'];
   isOpened: boolean;
@@ -145,7 +145,7 @@ interface Scenario extends Lifecycle {
 
 /**
  * Returns scenarios with `changes` status changes in total. Opening a submission does not change its status. Deciding an
- * unopened verification request also opens the request.
+ * unclaimed verification request also claims the request.
  */
 function planScenarios(changes: number, random: Random): Scenario[] {
   const changesOf = ({ type, isOpened, decision }: Lifecycle) =>
@@ -320,16 +320,16 @@ async function runScenario(
   const age = decision === 'none' ? window - onClock(pace, random.between(1_500, 3_000)) : 0;
   const content = services.encryptor.encrypt(Buffer.from('{}'), 'request');
   const createdAt = services.clock.now() - age;
-  const open = { kind: 'open', userId: `user-${resourceId}` } as const;
+  const claim = { kind: 'claim', userId: `user-${resourceId}` } as const;
   const store = datedStore(services.store);
   if (type === 'verification') {
     const request = { clientId, requestId: resourceId };
     await store.addVerificationRequest({ ...request, content, createdAt });
-    if (isOpened) await changeVerification(services, request, open);
+    if (isOpened) await changeVerification(services, request, claim);
   } else {
     const submission = aSubmission({ clientId, partnerRef: resourceId, content, createdAt });
     await store.addSubmissions([submission], window);
-    if (isOpened) await store.changeSubmission(submission, { action: open, now: createdAt, window });
+    if (isOpened) await store.changeSubmission(submission, { action: claim, now: createdAt, window });
   }
   if (decision === 'none') return;
   await sleep(random.between(0, 400));

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { service as figures, operations } from '../../generated/operations.ts';
+import { randomKey } from '../../server/crypto/encryptor.ts';
+import { example } from '../support/contract.ts';
+import { addPartner, startService, type TestService } from '../support/service.ts';
+import { person, plain } from './person.ts';
+import { APP_URL, browser } from './sign-in-support.ts';
+
+const { of_account, of_address, within_seconds } = figures.rate_limits.unknown_links;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({
+    env: { RATE_LIMIT_PER_SECOND: '1000', TRUSTED_PROXIES: '127.0.0.1', BASE_URL: APP_URL, APP_URL },
+  });
+});
+afterAll(() => service.stop());
+
+const email = () => `${randomUUID()}@example.com`;
+const pathOf = (link: string) => link.replace(APP_URL, '');
+
+/** Returns the page without its random parts: CSRF tokens and encrypted links. */
+const withoutTokens = (html: string) =>
+  html.replace(/(name="csrf" value=|\?link=)"?[\w.-]+/g, '$1').replace(/[^<>]*@example\.com/g, '');
+
+async function verification(credentials?: { clientId: string; secret: string }) {
+  const body = example('VerificationMinimal');
+  const { path } = operations.createVerificationRequest;
+  const token = await service.token(credentials);
+  return (await service.call('POST', path, { token, body })).body.redirect_uri as string;
+}
+
+async function addition() {
+  const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
+  return (await service.call('POST', operations.addRightToWork.path, { token: await service.token(), body })).body
+    .redirect_uri as string;
+}
+
+const guess = () => `/partner/verify/digitalIdentity?clientId=sandbox-partner&requestId=${randomUUID()}`;
+
+const guarded = { clientId: 'guarded', secret: 'a secret' };
+
+/** Creates a verification link with a key. */
+async function verificationWithKey() {
+  await addPartner(service, guarded);
+  await service.services.store.updatePartner(guarded.clientId, { linkSecret: true });
+  return verification(guarded);
+}
+
+test('links that are unknown, belong to another user, or have a wrong key have the same response, signed out and signed in', async () => {
+  const withKey = await verificationWithKey();
+  const owner = person(service.services);
+  const links = { verify: await verification(), add: await addition() };
+  await owner.keep(email(), links.add);
+  await owner.submit(await owner.visit(pathOf(links.verify)), { decision: 'later' });
+
+  const responses = { 'signed out': new Set<string>(), 'signed in': new Set<string>() };
+  const note = (name: keyof typeof responses, { status, html }: { status: number; html: string }) =>
+    responses[name].add(`${status} ${withoutTokens(html)}`);
+  const wrongKeys = [
+    withKey.replace(/&key=.*/, ''),
+    withKey.replace(/key=.*/, 'key='),
+    withKey.replace(/key=.*/, `key=${randomKey()}`),
+  ];
+  for (const link of [links.verify, guess(), ...wrongKeys]) {
+    const visitor = person(service.services);
+    const signIn = await visitor.visit(pathOf(link));
+    note('signed out', signIn);
+    note('signed in', await visitor.signIn(signIn, email()));
+  }
+  for (const link of [links.add, links.add.replace(/content=.*/, `content=${randomUUID()}`)]) {
+    const visitor = person(service.services);
+    const signIn = await visitor.open(link);
+    note('signed out', signIn);
+    note('signed in', await visitor.signIn(signIn, email()));
+  }
+  expect([...responses['signed out']]).toEqual([expect.stringMatching(/^200 .*Sign in/s)]);
+  expect([...responses['signed in']]).toEqual([expect.stringMatching(/^404 .*This link does not work/s)]);
+});
+
+test('a link with the right key works, also on the page of its owner and for another account', async () => {
+  const link = pathOf(await verificationWithKey());
+  const alex = person(service.services);
+  const asked = await alex.signIn(await alex.visit(link), email());
+  expect([asked.status, asked.path]).toEqual([200, link]);
+  await alex.submit(asked, { decision: 'later' });
+  const list = await alex.visit('/credentials');
+  const kept = await alex.visit(plain(/<a href="([^"]*\/verify\/[^"]*)"/.exec(list.html)?.[1] ?? ''));
+  expect(kept.html).toContain('This belongs to');
+  const other = await alex.signIn(await alex.submit(kept, { account: 'other' }, /sign-out/), email());
+  expect([other.status, other.path]).toEqual([200, link]);
+});
+
+test('an account that opens too many unknown links cannot open any link, and other accounts can', async () => {
+  const [alex, otherUser] = [person(service.services), person(service.services)];
+  const link = pathOf(await verification());
+  for (const user of [alex, otherUser]) await user.signIn(await user.visit('/sign-in'), email());
+  for (let sent = 0; sent < of_account; sent++) expect((await alex.visit(guess())).status).toBe(404);
+  expect((await alex.visit(link)).status).toBe(200);
+  const refused = await alex.visit(guess());
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(within_seconds - 60);
+  expect((await alex.visit(link)).status).toBe(429);
+  expect((await otherUser.visit(link)).status).toBe(200);
+});
+
+test.each([
+  '9.9.9.9',
+  '10.1.2.3',
+  '127.0.0.1',
+])('users at the address %s who open too many unknown links cannot open any link', async (remoteAddress) => {
+  const at = {
+    async fetch(request: Request) {
+      const { pathname, search } = new URL(request.url);
+      const headers = { ...Object.fromEntries(request.headers), 'X-Forwarded-For': remoteAddress };
+      const body = request.body && (await request.text());
+      return fetch(service.url + pathname + search, { method: request.method, headers, body, redirect: 'manual' });
+    },
+  };
+  async function signedIn() {
+    const tab = browser(at);
+    const csrf = /name="csrf" value="([^"]*)"/.exec(await (await tab.send('/sign-in')).text())?.[1] ?? '';
+    await tab.send('/sign-in', { form: { csrf, email: email() } });
+    return tab;
+  }
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < of_address; ) {
+    const tab = await signedIn();
+    for (let own = 0; own < of_account && sent < of_address; own++, sent++)
+      statuses.add((await tab.send(guess())).status);
+  }
+  expect([...statuses]).toEqual([404]);
+  expect((await (await signedIn()).send(guess())).status).toBe(429);
+});
