@@ -12,7 +12,7 @@ import { createAccessTokens } from '../server/oauth/access-token.ts';
 import { hashClientSecret } from '../server/oauth/client-secret.ts';
 import { createSigningKeys } from '../server/oauth/signing-keys.ts';
 import type { Services } from '../server/services.ts';
-import type { Asset } from '../server/store/documents/asset-store.ts';
+import type { Asset, AssetKey } from '../server/store/documents/asset-store.ts';
 import type { SigningKey } from '../server/store/keys/encrypted-value-store.ts';
 import type { Partner } from '../server/store/partners/partner-store.ts';
 import { noTelemetry } from '../server/telemetry/telemetry.ts';
@@ -43,7 +43,7 @@ export function createMockServices(
     clock,
     log,
     telemetry: noTelemetry,
-    store: { findAsset: async ({ assetKey }) => assetNamed(assetKey, clock) },
+    store: { findAsset: async (key) => assetNamed(key, clock) },
     partners: {
       findActive: async (clientId) => partners.get(clientId) ?? null,
       isLookalike: async (name, partner) => isLookalike(name, partner.name),
@@ -80,13 +80,13 @@ export function assetKeyOf(assetType: AssetType, ...parts: readonly string[]): s
   return Buffer.of(assetTypes.indexOf(assetType), ...digest.subarray(0, 15)).toString('base64url');
 }
 
-/** Returns the asset that an upload link encodes. The link has no space for the asset's ID and owner. */
-function assetNamed(assetKey: string, clock: Clock): Asset | null {
+/** Returns the asset that an upload link encodes. The link has no space for the asset's ID. */
+function assetNamed({ clientId, assetKey }: AssetKey, clock: Clock): Asset | null {
   const assetType = assetTypes[Buffer.from(assetKey, 'base64url')[0] ?? assetTypes.length];
   if (assetType === undefined) return null;
   const submission: Asset['submission'] = {
     requestId: '',
-    clientId: '',
+    clientId,
     partnerRef: '',
     kind: 'credential_batch',
     documentType: null,
