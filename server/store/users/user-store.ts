@@ -37,7 +37,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     });
 
   return {
-    /** Resolves to the user with this account. Creates a user with this ID if there is none, once for concurrent sign-ins. */
+    /** Resolves to the user of the account. If there is none, creates it with this ID, once for concurrent sign-ins. */
     ensureUser: ({ id, accountHash }: Pick<User, 'id' | 'accountHash'>): Promise<User> =>
       write(async ({ trx, now: createdAt }) => {
         // Inserts first: the insert waits for concurrent inserts of the same account, so that the select finds the row.
