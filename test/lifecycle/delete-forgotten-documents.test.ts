@@ -92,6 +92,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     if (at < 0) {
       await signInOnMobile();
       service.clock.advance(-at);
+      token = await service.token();
     }
     const submission = await consentTo(await submit(service, token, 'EducationWithTranscript'));
     service.clock.advance(Math.max(at, 0));

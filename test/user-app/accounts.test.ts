@@ -38,7 +38,7 @@ describe('A sign-in', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'accounts-'));
-    store = openStore({ databaseUrl: null, dataDir });
+    store = openStore({ databaseUrl: null, dataDir }, clock);
     await store.migrate();
   });
   afterAll(async () => {
