@@ -30,8 +30,8 @@ export function decodeJson(bytes: Uint8Array): string {
 }
 
 /**
- * Parses a JSON body. Throws a `Refusal` for a syntax error or a repeated property. The refusal contains a position or a
- * pointer, but no value.
+ * Parses a JSON body. Throws a `Refusal` for a syntax error or a repeated property. The refusal contains a position or
+ * a pointer, but no value.
  */
 export function parseJson(text: string): unknown {
   if (text.trim() === '')
