@@ -47,7 +47,8 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
         const identity = { clientId: CLIENT, partnerRef, kind, documentType: 'pdf' };
         return { ...identity, requestId, content, assets, createdAt: createdAt + n };
       });
-      await store.addSubmissions(submissions, WINDOW);
+      // One call for each submission, because all submissions of a call have the same time.
+      for (const submission of submissions) await store.addSubmissions([submission], WINDOW);
       for (const { assets, createdAt: uploadedAt } of submissions.filter((_, n) => n % FILE_EVERY === 0)) {
         const fileKey = files.newKey();
         await store.registerFile(fileKey, uploadedAt);
