@@ -55,9 +55,11 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ['lists read as a single value', 'listVerificationRequests', "type === 'array'", "type === 'list'"],
     ['a parameter reported as a property', 'listWebhookDeliveries', '`?${name}`', '`/${name}`'],
   ],
-  'server/contract/violations.ts': [
+  'server/contract/problem.ts': [
     ['/ not escaped', 'addRightToWork', ".replaceAll('/', '~1')", ''],
     ['~ not escaped', 'addRightToWork', "member.replaceAll('~', '~0')", 'member'],
+  ],
+  'server/contract/violations.ts': [
     ['only the first violation reported', 'createWebhook', '    .slice(0, maxViolations)', '    .slice(0, 1)'],
     [
       'the last of several violations dropped',
@@ -145,7 +147,7 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ],
   ],
   'server/store/submissions/submission-store.ts': [
-    ['no event when a user consents', 'decideSubmission', "await publishEnds(context, 'verified', changed, now);", ''],
+    ['no event when a user consents', 'decideSubmission', "await publishEnds(context, 'verified', changed);", ''],
   ],
   'server/store/submissions/erase-submissions.ts': [
     [
