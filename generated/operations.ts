@@ -2,6 +2,9 @@
 /** Version of the contract. */
 export const contractVersion = "0.1.0" as const;
 
+/** Name of the npm package. */
+export const npmPackage = "@partner-credentials/kit" as const;
+
 /** The operations of the contract. */
 export const operations = {
   "createTokenV1": {

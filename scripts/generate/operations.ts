@@ -42,6 +42,7 @@ export function renderOperations(contract: Contract): string {
     `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
   return [
     constant('Version of the contract.', 'contractVersion', contract.info.version),
+    constant('Name of the npm package.', 'npmPackage', contract['x-service']['npm_package']),
     constant('The operations of the contract.', 'operations', operations),
     'export type OperationId = keyof typeof operations;\n',
     '/** Headers of all responses of the deprecated operations. */\n' +

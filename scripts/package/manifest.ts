@@ -1,9 +1,9 @@
-import { service } from '../../generated/operations.ts';
+import { npmPackage } from '../../generated/operations.ts';
 import type { sources } from './bundles.ts';
 import { peers } from './entries/peers.ts';
 
 /** Name of the partner package. */
-export const NAME = service.npm_package;
+export const NAME = npmPackage;
 /** Name of the sandbox package, which starts the whole service. */
 export const SANDBOX_NAME = `${NAME}-sandbox`;
 

@@ -1,4 +1,4 @@
-import { contractVersion, type OperationId, operations, service } from '../../../generated/operations.ts';
+import { contractVersion, npmPackage, type OperationId, operations } from '../../../generated/operations.ts';
 import { parseRetryAfter } from '../../domain/retry.ts';
 import { type NoResponseCode, NoResponseError, operationOf } from './errors.ts';
 import { type Timing, withDeadline } from './timing.ts';
@@ -161,7 +161,7 @@ export async function exchange(
 }
 
 /** `User-Agent` without `@` and `/`, which are not allowed (RFC 9110, section 10.1.5). Browsers use their own value. */
-const USER_AGENT = `${service.npm_package.replace(/^@/, '').replace('/', '-')}/${contractVersion}`;
+const USER_AGENT = `${npmPackage.replace(/^@/, '').replace('/', '-')}/${contractVersion}`;
 
 type Outcome = { response: Response; failure?: undefined } | { response?: Response; failure: NoResponseError };
 
