@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { operations, service, webhookDelivery } from '../../../generated/operations.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { createServices } from '../../../server/create-services.ts';
-import { encryptWebhookSecret } from '../../../server/crypto/encrypted-json.ts';
+import { encryptWebhookSecret, verificationContent } from '../../../server/crypto/encrypted-json.ts';
 import { hours, type Micros, seconds } from '../../../server/domain/clock.ts';
 import type { WebhookEvent } from '../../../server/domain/event.ts';
 import { generateWebhookSecret } from '../../../server/domain/signature.ts';
@@ -11,7 +11,7 @@ import { changeVerification } from '../../../server/lifecycle/change-verificatio
 import { createLogger } from '../../../server/log.ts';
 import { addSandboxPartners } from '../../../server/sandbox/partners.ts';
 import type { Services } from '../../../server/services.ts';
-import { datedClock, datedStore } from '../../store/dated-store.ts';
+import { type DatedStore, datedClock, datedStore } from '../../store/dated-store.ts';
 import { aSubmission } from '../../store/samples.ts';
 import { openOnClock } from '../../support/open-on-clock.ts';
 import { queryPostgres } from '../../support/postgres.ts';
@@ -208,6 +208,8 @@ interface Run {
   options: RunOptions;
   pace: Pace;
   services: Services;
+  /** Store that adds resources in the past. */
+  store: DatedStore;
   receivers: Receivers;
   fleet: Fleet;
   random: Random;
@@ -220,11 +222,12 @@ export async function runFaults(options: RunOptions): Promise<RunRecord> {
   const clock = datedClock(fastClock(pace));
   const config = { PORT: '0', BASE_URL, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const services = await createServices(loadConfig(config), clock, createLogger('silent'), openOnClock);
+  const store = datedStore(openOnClock({ databaseUrl: databaseUrl ?? null, dataDir }, clock));
   await addSandboxPartners(services.store, clock);
   const receivers = createWebhookQueues({ clock, random: seededRandom(seed + 1), slowMs: ATTEMPT_TIMEOUT_MS / 2 });
   try {
     const fleet = await startFleet(options, pace);
-    const run = { options, pace, services, receivers, fleet, random: seededRandom(seed) };
+    const run = { options, pace, services, store, receivers, fleet, random: seededRandom(seed) };
     const webhooks = await Promise.all(FROM_THE_START.map((plan) => addOldWebhook(run, plan)));
     const decisions = await live(run, webhooks);
     const stopped = await fleet.stop();
@@ -232,6 +235,7 @@ export async function runFaults(options: RunOptions): Promise<RunRecord> {
   } finally {
     await receivers.close();
     await services.dispatcher.stop(0);
+    await store.close();
     await services.store.close();
   }
 }
@@ -310,7 +314,7 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<DecisionRecord[]>
 
 /** Creates the request or submission, and sends the decision to an instance, first to the instance to be killed next. */
 async function runScenario(
-  { services, pace, fleet, random }: Run,
+  { services, store, pace, fleet, random }: Run,
   task: { scenario: Scenario; first: ServiceProcess | undefined; decisions: DecisionRecord[]; isLate: () => boolean },
 ): Promise<void> {
   const { key, isOpened, decision } = task.scenario;
@@ -318,12 +322,11 @@ async function runScenario(
   const window = seconds(service[`${type}_window_seconds`]);
   // A resource that must expire gets a creation time such that its window ends in a few seconds.
   const age = decision === 'none' ? window - onClock(pace, random.between(1_500, 3_000)) : 0;
-  const content = services.encryptor.encrypt(Buffer.from('{}'), 'request');
+  const request = { clientId, requestId: resourceId };
+  const content = services.encryptor.encrypt(Buffer.from('{}'), verificationContent(request));
   const createdAt = services.clock.now() - age;
   const claim = { kind: 'claim', userId: `user-${resourceId}` } as const;
-  const store = datedStore(services.store);
   if (type === 'verification') {
-    const request = { clientId, requestId: resourceId };
     await store.addVerificationRequest({ ...request, content, createdAt });
     if (isOpened) await changeVerification(services, request, claim);
   } else {
