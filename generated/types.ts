@@ -1694,9 +1694,9 @@ export interface components {
             /** @description Empty: there is no authorization endpoint. */
             response_types_supported: string[];
             /** @description The supported grant types: only `client_credentials`. */
-            grant_types_supported: "client_credentials"[];
+            grant_types_supported: string[];
             /** @description How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`. */
-            token_endpoint_auth_methods_supported: ("client_secret_basic" | "client_secret_post")[];
+            token_endpoint_auth_methods_supported: string[];
             /**
              * Format: uri
              * @description The URL of the API reference.

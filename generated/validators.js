@@ -14278,7 +14278,9 @@ function validate381(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var getAuthorizationServerMetadata_200 = validate382;
-var schema151 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "minItems": 1, "items": { "type": "string", "const": "client_credentials" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "minItems": 2, "uniqueItems": true, "items": { "type": "string", "enum": ["client_secret_basic", "client_secret_post"] } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
+var schema151 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "minItems": 1, "items": { "type": "string", "pattern": "^client_credentials$" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "minItems": 2, "uniqueItems": true, "items": { "type": "string", "pattern": "^client_secret_(basic|post)$" } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
+var pattern56 = new RegExp("^client_credentials$", "u");
+var pattern57 = new RegExp("^client_secret_(basic|post)$", "u");
 function validate382(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -14497,17 +14499,18 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
         const len2 = data7.length;
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
           let data8 = data7[i2];
-          if (typeof data8 !== "string") {
-            const err20 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.grant_types_supported.items.type, parentSchema: schema151.properties.grant_types_supported.items, data: data8 };
-            if (vErrors === null) {
-              vErrors = [err20];
-            } else {
-              vErrors.push(err20);
+          if (typeof data8 === "string") {
+            if (!pattern56.test(data8)) {
+              const err20 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/pattern", keyword: "pattern", params: { pattern: "^client_credentials$" }, message: 'must match pattern "^client_credentials$"', schema: "^client_credentials$", parentSchema: schema151.properties.grant_types_supported.items, data: data8 };
+              if (vErrors === null) {
+                vErrors = [err20];
+              } else {
+                vErrors.push(err20);
+              }
+              errors++;
             }
-            errors++;
-          }
-          if ("client_credentials" !== data8) {
-            const err21 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/const", keyword: "const", params: { allowedValue: "client_credentials" }, message: "must be equal to constant", schema: "client_credentials", parentSchema: schema151.properties.grant_types_supported.items, data: data8 };
+          } else {
+            const err21 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.grant_types_supported.items.type, parentSchema: schema151.properties.grant_types_supported.items, data: data8 };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -14541,17 +14544,18 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
         const len3 = data9.length;
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
           let data10 = data9[i3];
-          if (typeof data10 !== "string") {
-            const err24 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema151.properties.token_endpoint_auth_methods_supported.items, data: data10 };
-            if (vErrors === null) {
-              vErrors = [err24];
-            } else {
-              vErrors.push(err24);
+          if (typeof data10 === "string") {
+            if (!pattern57.test(data10)) {
+              const err24 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/pattern", keyword: "pattern", params: { pattern: "^client_secret_(basic|post)$" }, message: 'must match pattern "^client_secret_(basic|post)$"', schema: "^client_secret_(basic|post)$", parentSchema: schema151.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+              if (vErrors === null) {
+                vErrors = [err24];
+              } else {
+                vErrors.push(err24);
+              }
+              errors++;
             }
-            errors++;
-          }
-          if (!(data10 === "client_secret_basic" || data10 === "client_secret_post")) {
-            const err25 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/enum", keyword: "enum", params: { allowedValues: schema151.properties.token_endpoint_auth_methods_supported.items.enum }, message: "must be equal to one of the allowed values", schema: schema151.properties.token_endpoint_auth_methods_supported.items.enum, parentSchema: schema151.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+          } else {
+            const err25 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema151.properties.token_endpoint_auth_methods_supported.items, data: data10 };
             if (vErrors === null) {
               vErrors = [err25];
             } else {
@@ -14629,7 +14633,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var getAuthorizationServerMetadata_200_headers = validate383;
 var schema152 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "pattern": "^public, max-age=[0-9]+$" } } };
-var pattern56 = new RegExp("^public, max-age=[0-9]+$", "u");
+var pattern58 = new RegExp("^public, max-age=[0-9]+$", "u");
 function validate383(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -14677,7 +14681,7 @@ function validate383(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
       if (typeof data1 === "string") {
-        if (!pattern56.test(data1)) {
+        if (!pattern58.test(data1)) {
           const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/pattern", keyword: "pattern", params: { pattern: "^public, max-age=[0-9]+$" }, message: 'must match pattern "^public, max-age=[0-9]+$"', schema: "^public, max-age=[0-9]+$", parentSchema: schema152.properties["cache-control"], data: data1 };
           if (vErrors === null) {
             vErrors = [err4];

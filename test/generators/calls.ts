@@ -76,7 +76,12 @@ export function answersTo({ bodies }: Calls): RegExp[] {
     ['getSubmissionStatusV2', `${submitted[0]} incomplete`],
     ['listSubmissionStatusesV2', submitted.map((id) => `${id} incomplete`).join(' ')],
     ...linksOf('createVerificationRequest'),
-    ['listVerificationRequests', 'incomplete incomplete'],
+    [
+      'listVerificationRequests',
+      linksOf('createVerificationRequest')
+        .map(() => 'incomplete')
+        .join(' '),
+    ],
     ...eachOf('createWebhook', ({ url }) => `${url} 64`),
     ['refused', '422 /data/credential/course_name not_allowed /data/document unregistered_domain'],
   ].map(([id, text]) => new RegExp(`^${id}\t${text}$`));

@@ -67,4 +67,4 @@ for (const body of bodies.createWebhook) {
 
 const { error } = await addEducation({ body: bodies.refused });
 if (error === undefined || !('errors' in error)) throw new Error('The service accepted an invalid submission');
-show('refused', error.status, ...error.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort());
+show('refused', error.status, ...(error.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`).sort());
