@@ -100,11 +100,11 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'another path of the code, which is only slower, has the same result',
   },
   {
-    name: /indexes\.set|principalOf: "principals|createAccessTokens: "10_000|createAccessTokens\.verify: "(accepted\.delete|remember\()|createSigningKeys\.(verificationKey: "(known !|Math|now |reload|(return )?\(await)|keys: "fresh)|createPartnerDirectory\.findActive: "(now |partners\.size|cache\.since|found\.catch)|call removed: .*publish\.clientIds: |default used: .*secretsOf\.(before|current): |secretsOf: "opened\.set|createPartnerDirectory\.currentCache: /,
+    name: /indexes\.set|principalOf: "principals|createAccessTokens: "10_000|createAccessTokens\.verify: "(accepted\.delete|remember\()|createSigningKeys\.(verificationKey: "(known !|Math|now |reload|(return )?\(await)|keys: "fresh)|createPartnerDirectory\.findActive: "(now |partners\.size|cache\.since|found\.catch)|default used: .*secretsOf\.(before|current): |secretsOf: "opened\.set|createPartnerDirectory\.currentCache: /,
     why: 'the code caches values that do not change during a run',
   },
   {
-    name: /readRequest: "(bytes\.length <= LARGE_JSON|await (largeBody|nextIteration))|bindOperations: "await pendingRequestsRead|((number|comparison|alternatives|call)[^:]*: [^:]*recordAttempts\.ordered: |claimDeliveries: "last|(comparison shifted|number changed): .*claimRows\.picks\.share: |dispatcher\.ts hostOf: |releaseFiles: |statementsOf: "distributed)/,
+    name: /readRequest: "(bytes\.length <= LARGE_JSON|await (largeBody|nextIteration))|bindOperations: "await pendingRequestsRead|((number|comparison|alternatives|call)[^:]*: [^:]*recordAttempts\.ordered: |(comparison shifted|number changed): .*claimRows\.picks\.share: |dispatcher\.ts hostOf: |releaseFiles: |statementsOf: "distributed)/,
     why: 'the change affects the order of locks, the fairness between requests or webhooks, or the speed',
   },
   {
@@ -144,7 +144,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the window ends 48 hours after the request, and all refused decisions get the same response',
   },
   {
-    name: /(cancel: "ownerId|changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "(outcome: 'unchanged'|ownerId === null|ownerId !== userId))|decideSubmission: "'completed'" -> .* \(3\)$|operator swapped: .*changeVerification\.kept: |readVerificationContent|requestOrigin)/,
+    name: /(cancel: "ownerId|changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "(outcome: 'unchanged'|ownerId === null|ownerId !== userId))|decideSubmission: "'completed'" -> .* \(3\)$|operator swapped: .*changeVerification\.kept: )/,
     why: 'only pages for users depend on the value',
   },
   {
@@ -164,15 +164,15 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the query returns the same rows, because identifiers and times are unique, the code selects or sorts the rows again, and only operators filter by state',
   },
   {
-    name: /(violationsFrom(\.key: |: "'anyOf'")|addSubmission\.window: |refusalsOf: "Object\.keys|parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |authenticateToken\.what|createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|rateLimited: |handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
+    name: /(violationsFrom(\.key: |: "'anyOf'")|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
     why: 'the wording, the log, or Pragma differs: the contract prescribes no wording, and Pragma has no effect in responses (RFC 9111)',
   },
   {
-    name: /(changed\.eventAt: |claimPicks\.dueAt|signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed|operator swapped): .*clock\.ts (last: |systemClock\.now: "(now > last" |last|1))|createSendAttempt: "1000" -> /,
+    name: /(claimPicks\.dueAt|signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed): .*steadyClock\.(last: |now: ("last - now|"1000" -> |"1" -> "2"))|createSendAttempt: "1000" -> /,
     why: 'a time differs by a few milliseconds at most',
   },
   {
-    name: /(NO_RULES|NO_PARTNER)(\.allowLoopback)?: |isStorableText: "texts\.some|\.storable: |ANYONE|OperationRequest\.kind: |authenticateUploadLink(\.\w+)*: "('' *|''" -> )|authenticateUploadLink: "''|authenticateUploadLink\.(expires|signature|asset\.clientId): ("''|"query\.get\('\w+'\) \?\? ''" -> "x)/,
+    name: /(NO_RULES|NO_PARTNER)(\.allowLoopback)?: |\.storable: |ANYONE|OperationRequest\.kind: |authenticateUploadLink(\.\w+)*: "('' *|''" -> )|authenticateUploadLink: "''|authenticateUploadLink\.(expires|signature|asset\.clientId): ("''|"query\.get\('\w+'\) \?\? ''" -> "x)/,
     why: 'the value is not used: requests without a token have no URL, and SQLite stores any text',
   },
   {
@@ -200,7 +200,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the handlers of these operations read only the parsed body and the query parameters',
   },
   {
-    name: /codes\.ERR_HTTP_REQUEST_TIMEOUT|malformedRequestResponse\.(detail: |code: "'')|targetOfUnknownMethod: "''|handleMalformedRequests: "'ECONN|operator swapped: .*handleMalformedRequests: |malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'(close|error)'/,
+    name: /targetOfUnknownMethod: "''|handleMalformedRequests: "'ECONN|operator swapped: .*handleMalformedRequests: |malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'(close|error)'/,
     why: 'the request times out later, or the connection closes at the same time as without the change',
   },
   {
