@@ -108,6 +108,11 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the change affects the order of locks, the fairness between requests or webhooks, or the speed',
   },
   {
+    name: /documents\.ts PROBLEMS\./,
+    why: 'the server downloads documents only from public addresses, and the kit has none',
+  },
+  { name: /readBody\.refuse: "bytes = undefined/, why: 'the statement only frees memory' },
+  {
     name: /countNames\.start: "'|comparison shifted: .*countProperties: "typeof each/,
     why: 'the counts then differ more often, and the search for a repeated property, which follows, has the same result',
   },
@@ -116,7 +121,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'neither an empty text nor `x` is a URL, so there is no host in either case',
   },
   {
-    name: /(call removed|result dropped): .*confusable\.ts skeletonsOf|quantifier exchanged: .*lookalikeOf: /,
+    name: /(call removed|result dropped|default used): .*confusable\.ts skeleton|string changed: .*confusable\.ts skeleton\w*\.\w+: "' ?'" -> |(condition negated|quantifier exchanged): .*lookalikeOf: /,
     why: 'the rule compares a name with the registered names of other partners, which the API does not return',
   },
   {
@@ -132,8 +137,8 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the code of the problem determines the status of the response',
   },
   {
-    name: /operator swapped: .*orderedUuid\.time: |number changed: .*orderedUuid\.time: "(1000|16)" -> "(1001|999|15)"/,
-    why: 'the identifier is another unique value of the same form',
+    name: /operator swapped: .*orderedUuid\.time: |number changed: .*orderedUuid\.time: "(1000|16)" -> "(1001|999|15)"|updateWebhook\.version: "1" -> "2"/,
+    why: 'the identifier or the version is another unique value of the same form',
   },
   {
     name: /(assetStore\.recordUpload\.(outcome: "'(full|closed)'|requestId: |replaced: )|recordUpload: "outcome: 'closed'|uploadAsset: "'full'|NO_ROOM\.code: )|(comparison shifted|operator swapped): .*recordUpload\.open: "(uploadedAt|submission && )/,
@@ -160,11 +165,11 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the code skips a query that would find no documents, or starts a download',
   },
   {
-    name: /(listDocuments: .*orderBy|readAssets: "trx|listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |findSubmissions: "2" -> "3"|insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |listDeliveries: ("query\.where\('deliveries\.state'|"'='" -> )|call removed: .*readTargets\.rows: )/,
+    name: /(listDocuments: .*orderBy|readAssets: "trx|listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |findSubmissions: "2" -> "3"|insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |listDeliveries: ("query\.where\('deliveries\.state'|"'='" -> )|call removed: .*(readTargets\.rows: |listWebhooks: "query\.orderBy\('createdAt'\)\.orderBy))/,
     why: 'the query returns the same rows, because identifiers and times are unique, the code selects or sorts the rows again, and only operators filter by state',
   },
   {
-    name: /(violationsFrom(\.key: |: "'anyOf'")|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
+    name: /(violationsFrom(\.key: |: "'anyOf'")|explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
     why: 'the wording, the log, or Pragma differs: the contract prescribes no wording, and Pragma has no effect in responses (RFC 9111)',
   },
   {
@@ -180,7 +185,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the files of an ended submission are no longer visible',
   },
   {
-    name: /handleOperation: "(1024|1"|bytes )|handleOperation\.limit: |handleOperation\.bytes: "0" -> "1"/,
+    name: /handleOperation: "(1024|1"|bytes )|handleOperation\.limit: |handleOperation\.bytes: "0" -> "1"|read-body\.ts cutOff: /,
     why: 'the kit starts the server without limits on bytes',
   },
   {
@@ -200,7 +205,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the handlers of these operations read only the parsed body and the query parameters',
   },
   {
-    name: /targetOfUnknownMethod: "''|handleMalformedRequests: "'ECONN|operator swapped: .*handleMalformedRequests: |malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'(close|error)'/,
+    name: /statements\.ERR_HTTP_REQUEST_TIMEOUT: |targetOfUnknownMethod: "''|handleMalformedRequests: "'ECONN|operator swapped: .*handleMalformedRequests: |malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'(close|error)'/,
     why: 'the request times out later, or the connection closes at the same time as without the change',
   },
   {
