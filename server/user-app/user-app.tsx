@@ -137,7 +137,7 @@ export function createUserAppParts(
           if (found !== null) await countLinks(c, visit, -1);
         }
         const handle = found && handlers[found.state];
-        return handle ? handle(c, visit, found.resource as Checked<T>) : otherwise(c, visit, found);
+        return found && handle ? handle(c, visit, found.resource as Checked<T>) : otherwise(c, visit, found);
       });
 
   return {
