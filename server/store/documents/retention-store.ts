@@ -23,27 +23,22 @@ interface DueCount {
   oldest: Micros;
 }
 
-interface Windows {
-  submissionWindow: Micros;
-  verificationWindow: Micros;
-}
-
 export const retentionStore = ({ read, write, clock }: DatabaseAccess) => ({
   /** Counts what the sweeps would end or delete now, for each partner. */
-  countDue: ({ submissionWindow, verificationWindow }: Windows): Promise<DueCount[]> =>
+  countDue: (windows: { submissionWindow: Micros; verificationWindow: Micros }): Promise<DueCount[]> =>
     read(async (db) => {
       const now = clock.now();
       const { rows } = await sql<DueCount>`
         select client_id, what, count(*) as count, min(since) as oldest from (
           select client_id, 'submissions' as what, created_at as since from submissions
-            where state in ('pending', 'associated') and created_at <= ${now - submissionWindow}
+            where state in ('pending', 'associated') and created_at <= ${now - windows.submissionWindow}
           union all select client_id, 'documents_of', finalized_at from submissions
             left join users on users.id = submissions.owner_id
             where state = 'completed' and documents_deleted_at is null and documents_kept_at is null
               and finalized_at <= ${now - DOCUMENTS_KEPT}
               and (mobile_signed_in_at is null or mobile_signed_in_at >= finalized_at + ${DOCUMENTS_KEPT})
           union all select client_id, 'verification_requests', created_at from verification_requests
-            where status = 'incomplete' and created_at <= ${now - verificationWindow}
+            where status = 'incomplete' and created_at <= ${now - windows.verificationWindow}
           union all select client_id, 'results', finalized_at from verification_requests
             where status <> 'incomplete' and finalized_at <= ${now - RESULTS_KEPT}
         ) as due group by client_id, what order by client_id, what`.execute(db);
