@@ -3,6 +3,7 @@ import path from 'node:path';
 import mustache from 'mustache';
 import { root } from '../root.ts';
 import { type Contract, listOperations, type MediaType, type Operation, type Parameter, resolve } from './contract.ts';
+import { toAscii } from './portable.ts';
 
 /** A program that sends an operation's request. */
 export interface CodeSample {
@@ -263,7 +264,8 @@ export const LANGUAGES: readonly Language[] = [
     variable: (name) => `System.getenv("${name}")`,
     concatenation: ' + ',
     value: jsonText((json) => {
-      const lines = json.replaceAll('\\', '\\\\').split('\n');
+      // Before version 18, Java reads source files in the encoding of the machine.
+      const lines = toAscii(json).replaceAll('\\', '\\\\').split('\n');
       return ['"""', ...lines, '"""'].join(`\n${' '.repeat(12)}`);
     }),
   },
