@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import mustache from 'mustache';
 import { root } from '../root.ts';
@@ -25,17 +25,32 @@ export function addCodeSamples(contract: Contract): void {
       .map(({ label, language, source }) => ({ lang: language, label, source }));
 }
 
+/** Folder of the templates of requests, and of the receivers of webhook events. */
+const SAMPLES = path.join(root, 'spec/samples');
+
 /**
- * Returns a sample in every language, generated from the first examples of an operation's parameters and body. Throws
- * an `Error` if the contract has no such operation, or no example for a required value.
+ * Returns a sample in every language. The samples of an operation are generated from the first examples of its
+ * parameters and body. The samples of a webhook event are its receivers. Throws an `Error` if the contract has no such
+ * operation, or no example for a required value.
  */
 export function codeSamples(contract: Contract, operationId: string): CodeSample[] {
+  if (Object.values(contract.webhooks).some(({ post }) => post.operationId === operationId)) return receivers();
   const call = sampleCall(contract, operationId);
   return LANGUAGES.map((language) => renderSample(call, language));
 }
 
+function receivers(): CodeSample[] {
+  const folder = path.join(SAMPLES, 'receive-webhook');
+  const files = readdirSync(folder);
+  return LANGUAGES.map(({ label, language }) => {
+    const file = files.find((name) => path.parse(name).name === language);
+    if (file === undefined) throw new Error(`There is no receiver in ${label}`);
+    return { label, language, source: readFileSync(path.join(folder, file), 'utf8').trimEnd() };
+  });
+}
+
 /** Request that an operation's samples send, independent of the language. */
-export interface SampleCall {
+interface SampleCall {
   operationId: string;
   /** HTTP method in upper case. */
   method: string;
@@ -136,8 +151,8 @@ interface Language extends Omit<CodeSample, 'source'> {
   search?: string;
 }
 
-/** Renders the template of a language, which is in `spec/samples/request/`. */
-export function renderSample(call: SampleCall, language: Language): CodeSample {
+/** Renders the template of a language. */
+function renderSample(call: SampleCall, language: Language): CodeSample {
   const { method, query, form, json, mediaType, assetType, isAuthorized, options } = call;
   const pairs = Object.entries(query).flatMap(([name, each]) =>
     [each].flat().map((one): [string, string] => [name, String(one)]),
@@ -174,7 +189,7 @@ export function renderSample(call: SampleCall, language: Language): CodeSample {
     file: assetType && `file.${assetType}`,
     options: Object.keys(options).length > 0 && literalOf(options),
   };
-  const template = readFileSync(path.join(root, `spec/samples/request/${language.language}.mustache`), 'utf8');
+  const template = readFileSync(path.join(SAMPLES, `request/${language.language}.mustache`), 'utf8');
   const source = mustache.render(template, view, {}, { escape: String }).trimEnd();
   return { label: language.label, language: language.language, source };
 }
@@ -229,7 +244,7 @@ const singleQuotedLine = (text: string) =>
 const shellQuoted = (text: string) => (/^[\w=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** The languages, in the order of the reference. Each has a template in `spec/samples/request/`. */
-export const LANGUAGES: readonly Language[] = [
+const LANGUAGES: readonly Language[] = [
   {
     ...{ label: 'curl', language: 'shell', search: '' },
     quote: shellQuoted,

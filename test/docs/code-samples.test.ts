@@ -199,8 +199,8 @@ const partnerSettings = {
   include: ['*.mts'],
 };
 
-test('every operation has a sample in every language', () => {
-  for (const id of ids)
+test('every operation and every event has a sample in every language', () => {
+  for (const id of [...ids, 'sendVerificationEvent', 'sendSubmissionEvent'])
     expect(codeSamples(contract, id).map(({ label, source }) => [label, source !== ''])).toEqual(
       runners.map(({ label }) => [label, true]),
     );
