@@ -2,13 +2,10 @@ import {
   CamelCasePlugin,
   CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
   Kysely,
-  PostgresAdapter,
+  PostgresDialect,
   PostgresDriver,
-  PostgresIntrospector,
   type PostgresPool,
-  PostgresQueryCompiler,
   sql,
 } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
@@ -52,17 +49,12 @@ class TimedDriver extends PostgresDriver {
   }
 }
 
-const timedDialect = (pool: PostgresPool): Dialect => ({
-  createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new TimedDriver({ pool }),
-  createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-});
+const timedDialect = (pool: PostgresPool) =>
+  Object.assign(new PostgresDialect({ pool }), { createDriver: () => new TimedDriver({ pool }) });
 
 export interface PostgresOptions extends Partial<PoolSettings> {
   /** False if the clock of this machine replaces the clock of the server, so that a test can set it. Default: true. */
   hasClock?: boolean;
-  /** Migrations to use instead of those in this version. */
   migrations?: (types: ColumnTypes) => Migrations;
 }
 

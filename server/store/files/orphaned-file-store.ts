@@ -2,12 +2,19 @@ import type { Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Database } from '../engine/schema.ts';
+import type { Database, Row } from '../engine/schema.ts';
 
-export interface OrphanedFile {
+export type OrphanedFile = Row<'orphaned_files'>;
+
+/** A stored file that an asset or a document refers to. */
+export interface StoredFile {
   fileKey: string;
-  since: Micros;
+  /** Size before encryption, in bytes. */
+  size: number;
 }
+
+export const storedFile = (fileKey: string | null, size: number | null): StoredFile | null =>
+  fileKey === null || size === null ? null : { fileKey, size };
 
 export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
   /** Registers a file as orphaned before it is written. If the upload is never recorded, the file is deleted later. */
@@ -65,13 +72,8 @@ export async function reservePendingUpload(
   return false;
 }
 
-export interface HeldFile {
-  clientId: string;
-  fileKey: string | null;
-  fileSize: number | null;
-}
+export type HeldFile = Pick<Row<'assets'>, 'clientId' | 'fileKey' | 'fileSize'>;
 
-/** Resolves to the files of a submission's assets and documents. */
 export async function filesOf(
   trx: Transaction<Database>,
   { clientId, requestId }: { clientId: string; requestId: string },

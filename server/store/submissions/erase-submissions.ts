@@ -32,7 +32,6 @@ export async function eraseSubmissions(
   return fileKeysOf(files);
 }
 
-/** Publishes the status of submissions that ended. */
 export const publishEnds = (
   context: WriteContext,
   status: 'verified' | 'canceled',

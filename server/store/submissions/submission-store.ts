@@ -77,7 +77,6 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
     }),
 
-  /** Finds a submission of this user by its request ID. */
   findOwnSubmission: (userId: string, requestId: string): Promise<HeldSubmission | null> =>
     read(async (db) => {
       if (!isStorableText(userId, requestId)) return null;

@@ -42,11 +42,9 @@ const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'last
 
 const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'identityKeyId', 'identity'] as const;
 
-const toRequest = ({
-  identityKeyId,
-  identity,
-  ...request
-}: Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>): VerificationRequest => ({
+type RequestRow = Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>;
+
+const toRequest = ({ identityKeyId, identity, ...request }: RequestRow): VerificationRequest => ({
   ...request,
   identity: toEncrypted(identityKeyId, identity),
 });

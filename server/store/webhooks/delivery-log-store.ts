@@ -23,7 +23,6 @@ export interface Delivery {
 
 export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'id'>;
 
-/** Creates the methods for the delivery log, test deliveries, and redeliveries. */
 export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
   /** Adds an event and its delivery to this webhook only. Resolves to null if the webhook does not exist. */
   addTestDelivery: (

@@ -3,17 +3,10 @@ import { type Micros, orderedUuid } from '../../domain/clock.ts';
 import { type EventType, eventBody, type WebhookEvent } from '../../domain/event.ts';
 import { lockableChunks, partnersOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
-import type { Database } from '../engine/schema.ts';
+import type { Database, Row } from '../engine/schema.ts';
 import { insertRows, padded, runCompiled } from '../engine/statements.ts';
 
-export interface NewDelivery {
-  id: string;
-  clientId: string;
-  webhookId: string;
-  eventId: string;
-  createdAt: Micros;
-  redeliveryOf: string | null;
-}
+type NewDelivery = Pick<Row<'deliveries'>, 'id' | 'clientId' | 'webhookId' | 'eventId' | 'createdAt' | 'redeliveryOf'>;
 
 /**
  * Stores an event for each change, and a delivery of the event to every webhook of the partner with its type. Stores no

@@ -7,27 +7,16 @@ import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
 
-export interface Webhook {
-  id: string;
-  clientId: string;
-  name: string | null;
-  description: string | null;
-  url: string;
-  /** Types of the events that the webhook gets. */
+export interface Webhook
+  extends Pick<Row<'webhooks'>, 'id' | 'clientId' | 'name' | 'description' | 'url' | 'createdAt' | 'version'> {
   eventTypes: readonly EventType[];
-  createdAt: Micros;
-  /** Number of the version: 1 at first, and one higher after each change. */
-  version: number;
   /** Current secret, encrypted with the context `webhook:<id>`. */
   secret: Encrypted;
   /** Secret before the last rotation, which may have expired. Null if there was no rotation. */
   previous: { secret: Encrypted; endsAt: Micros } | null;
 }
 
-export interface WebhookKey {
-  clientId: string;
-  id: string;
-}
+export type WebhookKey = Pick<Webhook, 'clientId' | 'id'>;
 
 /** A webhook to change. If `versions` is not empty, the change applies only to a webhook with one of these versions. */
 export type WebhookCondition = WebhookKey & { versions?: readonly number[] };
