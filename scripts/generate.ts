@@ -64,16 +64,14 @@ function addRateLimitHeaders(contract: Contract): void {
 export function addDeprecationHeaders(contract: Contract): void {
   for (const { operation } of listOperations(contract)) {
     const stated = Object.entries(deprecationHeaders(operation) ?? {}).map(([name, value]) => {
-      const schema = { type: 'string', const: value };
-      return [name, { required: true, schema }] as const;
+      return [name, { required: true, schema: { type: 'string', const: value } }] as const;
     });
     if (stated.length === 0) continue;
-    const { default: other, ...responses } = operation.responses;
-    const own = Object.entries(responses).map(([status, each]) => {
+    for (const [status, each] of Object.entries(operation.responses)) {
+      if (status === 'default') continue;
       const response = resolve<Response>(contract, each);
-      return [status, { ...response, headers: { ...response.headers, ...Object.fromEntries(stated) } }] as const;
-    });
-    operation.responses = { ...Object.fromEntries(own), ...(other && { default: other }) };
+      operation.responses[status] = { ...response, headers: { ...response.headers, ...Object.fromEntries(stated) } };
+    }
   }
 }
 

@@ -67,14 +67,12 @@ export async function pack(folder: string, destination: string): Promise<Packed>
   return { tarball: path.join(destination, filename), size, unpackedSize, files: names };
 }
 
-/** Builds the package in dist/package and packs it into dist/. */
 export async function createPackage(): Promise<Packed> {
   const folder = path.join(root, 'dist/package');
   await buildPackage(folder);
   return pack(folder, path.join(root, 'dist'));
 }
 
-/** Builds the sandbox package in dist/sandbox-package and packs it into dist/. */
 export async function createSandboxPackage(): Promise<Packed> {
   const folder = path.join(root, 'dist/sandbox-package');
   await buildSandbox(folder, JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
