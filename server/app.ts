@@ -15,11 +15,9 @@ import { withPageSettings } from './user-app/page.tsx';
 /** Paths that are served only at the API's host if the API and the user application have different hosts. */
 const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/openapi.portable.json', '/reference/*', '/problems/*'];
 
-/** Returns whether the request comes from a browser rather than an API client. */
 const isFromBrowser = (request: Request) =>
   !new URL(request.url).pathname.startsWith('/api/') && (request.headers.get('accept') ?? '').includes('text/html');
 
-/** Creates the application, which is a fetch handler. */
 export function createApp(services: Services): App {
   const { baseUrl, store } = services;
   const rest = new Hono<RequestEnv>();

@@ -21,7 +21,6 @@ interface SubmissionProgress {
   finalizedAt: Micros | null;
 }
 
-/** The owner and the state of a submission. */
 export interface SubmissionLifecycle {
   state: SubmissionState;
   /** ID of the user who claimed or accepted the submission; null until then, and after a release. */
@@ -31,14 +30,12 @@ export interface SubmissionLifecycle {
   finalizedAt: Micros | null;
 }
 
+/**
+ * Action of a user, or the end of the window. `claim`: the user keeps the submission, to decide later. `release`: the
+ * user gives the submission back, so that another account can claim it.
+ */
 export type SubmissionAction =
-  /** The user keeps the submission, to decide later. */
-  | { kind: 'claim'; userId: string }
-  /** The user gives the submission back, so that another account can claim it. */
-  | { kind: 'release'; userId: string }
-  | { kind: 'consent'; userId: string }
-  | { kind: 'decline'; userId: string }
-  /** The window of the submission ended. */
+  | { kind: 'claim' | 'release' | 'consent' | 'decline'; userId: string }
   | { kind: 'expire' };
 
 export type SubmissionRefusal = 'canceled' | 'completed' | 'expired' | 'not_expired' | 'other_user';

@@ -8,7 +8,6 @@ import { type Outcome, samples } from './actions.ts';
 import { FIRST_MAILBOX, mailboxUrl } from './mailbox.ts';
 import { sandboxPartners } from './partners.ts';
 
-/** Settings of the service that the developer pages show. */
 export type SandboxFacts = Pick<Services, 'appUrl' | 'baseUrl' | 'openSandbox'>;
 
 /** Renders a page for developers, which is wider than other pages. Its footer names the sandbox. */
