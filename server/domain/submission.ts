@@ -38,6 +38,9 @@ export type SubmissionAction =
   | { kind: 'claim' | 'release' | 'consent' | 'decline'; userId: string }
   | { kind: 'expire' };
 
+/** The state and the times of a submission, without its owner. */
+export type SubmissionTimes = Omit<SubmissionLifecycle, 'ownerId'>;
+
 export type SubmissionRefusal = 'canceled' | 'completed' | 'expired' | 'not_expired' | 'other_user';
 
 export type SubmissionDecision =
@@ -107,11 +110,10 @@ export function acceptsFiles(state: SubmissionState): boolean {
 
 /** Returns the progress at `now`: `canceled` from `createdAt + window` on, even before the sweep updates the row. */
 export function submissionProgress(
-  submission: { state: SubmissionState; createdAt: Micros; finalizedAt: Micros | null },
+  { state, createdAt, finalizedAt }: SubmissionTimes,
   now: Micros,
   window: Micros,
 ): SubmissionProgress {
-  const { state, createdAt, finalizedAt } = submission;
   if (state === 'completed') return { status: 'verified', finalizedAt };
   if (state === 'canceled') return { status: 'canceled', finalizedAt };
   const end = createdAt + window;
@@ -119,9 +121,6 @@ export function submissionProgress(
 }
 
 /** Returns whether the user declined. A submission that nobody declined is canceled at the end of its window. */
-export function wasDeclined(
-  { state, createdAt, finalizedAt }: Omit<SubmissionLifecycle, 'ownerId'>,
-  window: Micros,
-): boolean {
+export function wasDeclined({ state, createdAt, finalizedAt }: SubmissionTimes, window: Micros): boolean {
   return state === 'canceled' && finalizedAt !== null && finalizedAt < createdAt + window;
 }

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { DeclaredAsset } from '../../domain/documents.ts';
 import { acceptsFiles } from '../../domain/submission.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Database } from '../engine/schema.ts';
+import type { Db } from '../engine/schema.ts';
 import {
   addOrphanedFiles,
   removeOrphanedFiles,
@@ -87,7 +86,7 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
     }),
 });
 
-const selectAssets = (db: Kysely<Database>, clientId: string) =>
+const selectAssets = (db: Db, clientId: string) =>
   db
     .selectFrom('assets')
     .innerJoin('submissions', (join) =>

@@ -14,7 +14,7 @@ import { distribute, watchDistribution } from './distribution.ts';
 import type { Engine } from './engine.ts';
 import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { createPostgresPool, isPostgresRetryable, isPostgresUnavailable, type PoolSettings } from './postgres-pool.ts';
-import type { ColumnTypes, Database } from './schema.ts';
+import type { ColumnTypes, Database, Db } from './schema.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
   // The "C" collation sorts by bytes, like SQLite, and does not depend on the libraries of the operating system.
@@ -73,7 +73,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   const distribution = watchDistribution(db);
 
   /** Runs `work` on a separate connection without a statement timeout. */
-  async function withoutTimeout<T>(work: (own: Kysely<Database>) => Promise<T>): Promise<T> {
+  async function withoutTimeout<T>(work: (own: Db) => Promise<T>): Promise<T> {
     const own = open(createPostgresPool(connectionString, { ...settings, maxConnections: 1, statementTimeoutMs: 0 }));
     try {
       return await work(own);
@@ -121,7 +121,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   };
 }
 
-async function readTime(db: Kysely<Database>): Promise<Micros> {
+async function readTime(db: Db): Promise<Micros> {
   const { rows } = await sql<{ now: Micros }>`select ${sql.raw(NOW)}`.execute(db);
   if (!rows[0]) throw new StoreUnavailable('The database did not return the time');
   return rows[0].now;

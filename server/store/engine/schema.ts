@@ -1,4 +1,4 @@
-import { type ColumnType, type Generated, type Kysely, type Selectable, sql } from 'kysely';
+import { type ColumnType, type Generated, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { DocumentState } from '../../domain/documents.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { AttemptError, DeliveryState, EventType, WebhookEvent } from '../../domain/event.ts';
@@ -301,6 +301,10 @@ type TypesOf<C extends Columns> = { [K in keyof C]: C[K] extends Column<infer T>
 
 /** Table types for Kysely. Add the columns of later migrations here: `& { partners: { ... } }`. */
 export type Database = { [T in keyof typeof TABLES]: TypesOf<(typeof TABLES)[T]['columns']> };
+
+/** A connection to the database, or a transaction, in which statements run. */
+export type Db = Kysely<Database>;
+export type Trx = Transaction<Database>;
 
 /** A row as Kysely returns it from a select. */
 export type Row<T extends keyof Database> = Selectable<Database[T]>;

@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { DeclaredAsset } from '../../domain/documents.ts';
 import type { AssetType } from '../../domain/file-type.ts';
 import { byPartner, chunks } from '../engine/by-partner.ts';
 import type { ReadContext } from '../engine/database-access.ts';
-import type { Database, Row } from '../engine/schema.ts';
+import type { Database, Row, Trx } from '../engine/schema.ts';
 import { padded } from '../engine/statements.ts';
 
 /** A document that a submission links to. Its URL is only in the encrypted content of the submission. */
@@ -99,7 +99,7 @@ export function isCurrentOf(eb: ExpressionBuilder<Database, 'submissions'>, grou
 
 /** Locks the submission whose ID the subquery returns. Resolves to its state and times. */
 export const lockSubmissionOf = (
-  trx: Transaction<Database>,
+  trx: Trx,
   clientId: string,
   requestId: SelectQueryBuilder<Database, 'assets' | 'documents', { requestId: string }>,
 ) =>

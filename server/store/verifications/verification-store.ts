@@ -1,4 +1,4 @@
-import { type SqlBool, sql, type Transaction } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { chunks, chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/by-partner.ts';
 import { isStorableText, readEncryptedContent, toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Database, Row } from '../engine/schema.ts';
+import type { Row, Trx } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
 import { publish } from '../webhooks/outbox.ts';
 
@@ -200,7 +200,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
 
 /** Stores the change of a locked request. Resolves to the events that the caller must publish. */
 async function save(
-  trx: Transaction<Database>,
+  trx: Trx,
   { clientId, requestId }: VerificationKey,
   { next, events }: Extract<VerificationDecision, { outcome: 'changed' }>,
   kept: Encrypted | null = null,

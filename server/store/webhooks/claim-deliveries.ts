@@ -1,9 +1,9 @@
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks, idsOf, lockableChunks, partnersOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import { countDueByWebhook, type DueWebhook } from '../engine/dialect.ts';
-import type { Database, Row } from '../engine/schema.ts';
+import type { Db, Row, Trx } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
 import { type DeliveryTarget, readTargets } from './webhook-store.ts';
 
@@ -102,7 +102,7 @@ export function claimDeliveries({ read, write, clock }: DatabaseAccess) {
 /** Skips claimed deliveries by `available_at`, which is not indexed, so that a claim writes no index. */
 const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
 
-async function countOldest(db: Kysely<Database>, now: Micros): Promise<DueWebhook[]> {
+async function countOldest(db: Db, now: Micros): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
     select client_id, webhook_id, count(*) as due
     from (
@@ -185,7 +185,7 @@ async function claimRows(
 }
 
 async function readBodies(
-  trx: Transaction<Database>,
+  trx: Trx,
   deliveries: readonly { clientId: string; eventId: string }[],
 ): Promise<Map<string, string>> {
   const bodies = new Map<string, string>();
