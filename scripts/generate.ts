@@ -10,6 +10,7 @@ import { addNamingPatterns } from './generate/naming-patterns.ts';
 import { deprecationHeaders, renderOperations } from './generate/operations.ts';
 import { applyOverlay, asciiJson } from './generate/portable.ts';
 import { redocly } from './generate/redocly.ts';
+import { addRetrySchedule } from './generate/retry-schedule.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
 import { renderValidatorDeclarations, renderValidators } from './generate/validators.ts';
@@ -81,6 +82,7 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
   const { contract: bundled, workflows } = await bundleSpec(specFolder);
   const contract = fillFigures(bundled);
   addWorkflows(contract, workflows);
+  addRetrySchedule(contract);
   addRateLimitHeaders(contract);
   addDeprecationHeaders(contract);
   addNamingPatterns(contract);
