@@ -1,6 +1,5 @@
 import {
   type Contract,
-  deliveryRulesOf,
   listOperations,
   type MediaType,
   type Operation,
@@ -8,7 +7,6 @@ import {
   resolve,
   type Schema,
 } from '../generate/contract.ts';
-import { formatFigure } from '../generate/figures.ts';
 import { ERRORS, eventPath, eventsOf, guidePath, operationPath, problemPath, ROOT, schemaPath } from './links.ts';
 import { blocks, item, plain } from './markdown.ts';
 import {
@@ -28,8 +26,8 @@ import { explanationsIn } from './violations.ts';
 const TASKS = `
 - [Get an access token](${operationPath('createTokenV2')}) with your client credentials.
 - [Submit a credential](${operationPath('addRightToWork')}) for a user, such as a right to work.
-- [Verify a signature](${guidePath('Receiving webhooks')}) before you use an event.
-- [See the retry schedule](${eventPath('sendVerificationEvent')}#retry-schedule) of webhook deliveries.
+- [Verify a signature](${guidePath('Webhooks')}#how-to-verify-a-signature) before you use an event.
+- [See the retry schedule](${guidePath('Webhooks')}#retry-schedule) of webhook deliveries.
 - [Look up an error code](${guidePath(ERRORS)}), its cause, and its fix.
 - [Send a request](${operationPath('addEducation')}#try) from this page, in a sandbox.`.trim();
 
@@ -71,23 +69,10 @@ function guidePage(site: Site, tag: { name: string; description: string }): Page
   };
 }
 
-const seconds = (value: unknown) => formatFigure('_seconds', value);
-
-/** Returns the times of all attempts to deliver an event. */
-function retryText(contract: Contract): string {
-  const rules = deliveryRulesOf(contract) ?? {};
-  let total = 0;
-  const rows = (rules['retry_delays_seconds'] as number[]).map((delay, i) => {
-    total += delay;
-    const parts = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
-    const sum = parts.flatMap((value, unit) => (value > 0 ? `${value} ${['h', 'min', 's'][unit]}` : []));
-    return `| ${i + 2} | ${seconds(delay)} | ${sum.join(' ')} |`;
-  });
-  return blocks(
-    `An attempt succeeds if your receiver responds with ${rules['success_status']} within ${seconds(rules['timeout_seconds'])}. After any other result, the service retries:`,
-    `| attempt | after the previous attempt | after the first attempt |\n|---|---|---|\n| 1 | at once | |\n${rows.join('\n')}`,
-    `Each delay is up to ${formatFigure('jitter', rules['jitter'])} shorter or longer. A longer \`Retry-After\` of your receiver replaces the delay, up to ${seconds(rules['retry_after_max_seconds'])}. After the last attempt, the delivery is \`failed\`. You can [redeliver the event](${operationPath('redeliverEvent')}).`,
-  );
+/** Returns the section of the guides with the times of all attempts to deliver an event. */
+function retryText({ tags }: Contract): string {
+  const sections = tags.flatMap(({ description }) => description.split(/^## /m));
+  return sections.find((text) => text.startsWith('Retry schedule\n'))?.replace(/^.*\n/, '') ?? '';
 }
 
 function eventPage({ contract, titleOf }: Site, operation: Operation): Page {

@@ -3,11 +3,12 @@ import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { build } from 'esbuild';
-import { dump } from 'js-yaml';
+import { dump, load } from 'js-yaml';
 import { ZipFile } from 'yazl';
 import type { Contract } from '../generate/contract.ts';
 import { jsonSchemas } from '../package/schemas.ts';
 import { root } from '../root.ts';
+import type { SearchData } from './browser/search.ts';
 import { renderMarkdown, renderPage } from './layout.tsx';
 import { ROOT } from './links.ts';
 import { createSite, type Page } from './page.ts';
@@ -64,7 +65,11 @@ export async function buildSite(contract: Contract, folder: string): Promise<voi
     await write(pathOf(page, 'md'), renderMarkdown(site, page));
   }
   await write('llms.txt', llmsText(contract, pages));
-  const data = { index: searchIndex(pages), synonyms: {} };
+  const { synonyms } = load(await readFile(path.join(root, 'spec/search.yaml'), 'utf8')) as Pick<
+    SearchData,
+    'synonyms'
+  >;
+  const data = { index: searchIndex(pages), synonyms };
   await write('search-index.js', `window.searchData = ${JSON.stringify(data)};\n`);
   await writeDownloads(contract, folder);
   await writeAssets(folder);
