@@ -12,6 +12,7 @@ import { packageManifest } from './package/manifest.ts';
 import { notices } from './package/notices.ts';
 import { buildSandbox } from './package/sandbox.ts';
 import { jsonSchemas } from './package/schemas.ts';
+import { writeSite } from './reference.ts';
 import { isMain, root } from './root.ts';
 
 /** Writes the package into `folder`. Deletes the previous content of the folder first. */
@@ -80,7 +81,7 @@ export async function createSandboxPackage(): Promise<Packed> {
 }
 
 if (isMain(import.meta.url)) {
-  await import('./reference.ts');
+  await writeSite();
   const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`;
   for (const { tarball, size, unpackedSize, files } of [await createPackage(), await createSandboxPackage()])
     process.stdout.write(

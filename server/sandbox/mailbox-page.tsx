@@ -54,7 +54,8 @@ export function MailboxPage({
           )}
           <li>
             The mailbox looks up the secret of the webhook. A real receiver stores the secret when it creates the
-            webhook. <a href={`${baseUrl}/reference#tag/Receiving-webhooks`}>Receiving webhooks</a> explains the check.
+            webhook. <a href={`${baseUrl}/reference/guides/receiving-webhooks.html`}>Receiving webhooks</a> explains the
+            check.
           </li>
           <li>
             It responds with {success}, even to a delivery that it refuses. To see retries, add <code>?answer=500</code>{' '}

@@ -88,8 +88,8 @@ export const RULES: Rules = {
 
       'generate/': '',
       'generate.ts': 'generate/ root.ts',
-      'reference/': 'generate/ root.ts',
-      'reference.ts': 'reference/ root.ts',
+      'reference/': 'generate/ package/schemas.ts root.ts server/contract/',
+      'reference.ts': 'generate/ reference/ root.ts',
       'compatibility/': 'conformance/json.ts generate/',
       'check-compatibility.ts': 'compatibility/ conformance/json.ts generate/ root.ts',
       'package/':
