@@ -213,7 +213,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the code skips a query that would find no documents, or starts a download',
   },
   {
-    name: /(listDocuments: .*orderBy|readAssets: "trx|listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |findSubmissions: "2" -> "3"|insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |listDeliveries: ("query\.where\('deliveries\.state'|"'='" -> )|call removed: .*(readTargets\.rows: |listWebhooks: "query\.orderBy\('createdAt'\)\.orderBy))/,
+    name: /(readAssets: "trx|listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |findSubmissions: "2" -> "3"|insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |listDeliveries: ("query\.where\('deliveries\.state'|"'='" -> )|call removed: .*(readTargets\.rows: |listWebhooks: "query\.orderBy\('createdAt'\)\.orderBy))/,
     why: 'the query returns the same rows, because identifiers and times are unique, the code selects or sorts the rows again, and only operators filter by state',
   },
   {
