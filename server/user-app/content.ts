@@ -18,6 +18,7 @@ import {
 } from './credential-views.ts';
 import type { Messages } from './messages/messages.tsx';
 import { pathIn } from './page.tsx';
+import type { Asker } from './views/decision-card.tsx';
 
 interface ContentReader {
   store: Pick<Store, 'readContent'>;
@@ -116,10 +117,15 @@ export function inlineDocuments(kind: SubmissionKind, content: object): { ref: s
   );
 }
 
-/** Resolves to the registered name of a partner, even if the partner is disabled. */
-export async function partnerName({ store }: { store: Pick<Store, 'findPartner'> }, clientId: string): Promise<string> {
-  return (await store.findPartner(clientId))?.name ?? clientId;
+/** Resolves to the registered name and host of a partner, even if the partner is disabled. */
+export async function askerOf({ store }: { store: Pick<Store, 'findPartner'> }, clientId: string): Promise<Asker> {
+  const partner = await store.findPartner(clientId);
+  return { name: partner?.name ?? clientId, host: partner?.domains.find((domain) => domain !== '*') ?? null };
 }
+
+/** Resolves to the registered name of a partner, even if the partner is disabled. */
+export const partnerName = async (parts: Parameters<typeof askerOf>[0], clientId: string): Promise<string> =>
+  (await askerOf(parts, clientId)).name;
 
 export interface CredentialFile {
   credential: CredentialView;

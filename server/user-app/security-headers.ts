@@ -24,6 +24,7 @@ function contentSecurityPolicy({ formTarget = '', asks = false }: PagePolicy): s
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     ...(asks ? ["connect-src 'self'"] : []),
     `form-action 'self'${ORIGIN.test(formTarget) ? ` ${formTarget}` : ''}`,
     "base-uri 'none'",

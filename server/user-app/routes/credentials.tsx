@@ -11,14 +11,14 @@ import type { SecurityEvent } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission.ts';
 import type { User } from '../../store/users/user-store.ts';
-import { isoDay, isoMinute, partnerName, submissionDetails, submissionSummary } from '../content.ts';
+import { askerOf, isoMinute, partnerName, submissionDetails, submissionSummary } from '../content.ts';
 import { type SubmissionView, submissionTitle } from '../credential-views.ts';
 import type { FormEnv } from '../csrf.ts';
 import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
 import type { UserApp, Visit } from '../user-app.tsx';
 import { ReceiptPage } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
-import { type CredentialEntry, MyCredentialsPage, type WaitingEntry } from '../views/my-credentials-page.tsx';
+import { type Entry, MyCredentialsPage } from '../views/my-credentials-page.tsx';
 import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
 import { submissionWrapper, type VisibleSubmission } from './links.tsx';
 
@@ -47,12 +47,12 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
   }
 
   /** Lists the submissions and requests that are waiting for the person's decision, sorted by expiry time. */
-  async function waitingEntries(userId: string, submissions: readonly HeldSubmission[]): Promise<WaitingEntry[]> {
+  async function waitingEntries(userId: string, submissions: readonly HeldSubmission[]): Promise<Entry[]> {
     const now = clock.now();
-    const entry = async (clientId: string, end: Micros, href: string, submission: SubmissionView | null) => {
-      const hoursLeft = Math.floor((end - now) / hours(1));
-      return { end, href, submission, partnerName: await partnerName(app, clientId), until: isoMinute(end), hoursLeft };
-    };
+    const entry = async (clientId: string, end: Micros, href: string, given: SubmissionView | null) => ({
+      ...{ end, href, given, asker: await askerOf(app, clientId) },
+      ...{ decideBy: isoMinute(end), hoursLeft: Math.floor((end - now) / hours(1)) },
+    });
     const offered = submissions
       .filter((each) => submissionProgress(each, now, submissionWindow).status === 'incomplete')
       .map(async (each) => {
@@ -70,16 +70,13 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
     return all.sort((a, b) => a.end - b.end);
   }
 
-  async function acceptedEntry(user: User | null, submission: HeldSubmission): Promise<CredentialEntry[]> {
-    const summary = await submissionSummary(app, submission);
-    if (summary === null) return [];
+  async function acceptedEntry(user: User | null, submission: HeldSubmission): Promise<Entry[]> {
+    const given = await submissionSummary(app, submission);
+    if (given === null) return [];
     return [
       {
-        href: hrefOf(submission),
-        submission: summary,
-        partnerName: await partnerName(app, submission.clientId),
-        accepted: isoDay(acceptedAt(submission)),
-        documentsEnd: documentsEnd(user, submission),
+        ...{ href: hrefOf(submission), given, asker: await askerOf(app, submission.clientId) },
+        ...{ decidedAt: isoMinute(acceptedAt(submission)), documentsEnd: documentsEnd(user, submission) },
       },
     ];
   }
@@ -103,7 +100,8 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
     const page = (
       <ConsentPage
         action={pathIn(appUrl, submission.path)}
-        partnerName={await partnerName(app, submission.clientId)}
+        asker={await askerOf(app, submission.clientId)}
+        decideBy={isoMinute(submission.createdAt + submissionWindow)}
         submission={details.submission}
         digest={details.digest}
         hasChanged={hasChanged}
@@ -118,17 +116,16 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
     if (details === null) return app.linkError(c, visit);
     const justAccepted = getCookie(c, 'accepted') !== undefined;
     if (justAccepted) deleteCookie(c, 'accepted', acceptedCookie(submission));
-    const { clientId, createdAt, documentsDeletedAt } = submission;
+    const { clientId, documentsDeletedAt } = submission;
     const href = hrefOf(submission);
     const page = (
       <CredentialPage
         action={href}
-        partnerName={await partnerName(app, clientId)}
+        asker={await askerOf(app, clientId)}
         submission={details.submission}
-        sent={isoDay(createdAt)}
-        accepted={isoDay(acceptedAt(submission))}
+        accepted={isoMinute(acceptedAt(submission))}
         justAccepted={justAccepted}
-        documentsDeleted={documentsDeletedAt === null ? null : isoDay(documentsDeletedAt)}
+        documentsDeleted={documentsDeletedAt === null ? null : isoMinute(documentsDeletedAt)}
         receiptHref={`${href}/receipt`}
         documentsEnd={documentsEnd(await store.findUser(visit.session.userId), submission)}
       />
@@ -196,10 +193,8 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
     const details = await submissionDetails(app, submission);
     if (details === null) return c.notFound();
     const receipt = {
-      partnerName: await partnerName(app, submission.clientId),
-      number: submission.requestId,
-      at: isoMinute(acceptedAt(submission)),
-      backHref: hrefOf(submission),
+      ...{ asker: await askerOf(app, submission.clientId), number: submission.requestId },
+      ...{ decidedAt: isoMinute(acceptedAt(submission)), backHref: hrefOf(submission) },
     };
     return app.show(c, visit, <ReceiptPage {...receipt} given={details.submission} />);
   }

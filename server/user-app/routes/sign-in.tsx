@@ -92,6 +92,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
           action={app.signInHref(c, carriedLink(c))}
           csrf={csrf.csrfToken(sessions.openSession(c))}
           refused={refused}
+          asker={null}
         />,
         { status: refused === null ? 200 : 422 },
       );

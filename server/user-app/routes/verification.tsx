@@ -10,15 +10,15 @@ import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import type { SecurityEvent } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationKey, VerificationRequest } from '../../store/verifications/verification-store.ts';
-import { isoDay, partnerName, readSubmission } from '../content.ts';
+import { askerOf, isoMinute, partnerName, readSubmission } from '../content.ts';
 import type { FormEnv } from '../csrf.ts';
 import type { OpenedLink } from '../opened-links.ts';
 import { pathIn, paths } from '../page.tsx';
 import { allow } from '../security-headers.ts';
 import type { UserSession } from '../session.ts';
 import type { Checked, UserApp, Visit } from '../user-app.tsx';
+import { Initials } from '../views/decision-card.tsx';
 import { type ClosingOutcome, ClosingPage, ConfirmPage, MessagePage } from '../views/message-pages.tsx';
-import { Initials } from '../views/parts.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 
 /** Content-Security-Policy for partner logos: a logo cannot run scripts, load resources, or be in a frame. */
@@ -84,7 +84,7 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       const { full_name } = sent.digital_identity.fields;
       const acceptedAt = finalizedAt ?? createdAt;
       const identity = { full_name, source: { name, accepted_at: toTimestamp(acceptedAt) } };
-      return [{ id: requestId, fullName: full_name, partnerName: name, accepted: isoDay(acceptedAt), identity }];
+      return [{ id: requestId, fullName: full_name, source: name, accepted: isoMinute(acceptedAt), identity }];
     });
     return (await Promise.all(choices)).flat();
   }
@@ -100,15 +100,15 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
     const back = callback_url === undefined ? null : new URL(callback_url);
     if (back !== null) allow(c, { formTarget: back.origin });
     const action = pathIn(appUrl, verificationUri('', request.link));
-    const partner = await partnerName(app, request.clientId);
+    const asker = await askerOf(app, request.clientId);
+    const { partner_logo_url: logo, partner_name: usedName } = display;
     const page = refuses ? (
-      <ConfirmPage name="refuse" values={{ partner }} action={action} decision="refuse_confirmed" />
+      <ConfirmPage name="refuse" values={{ partner: asker.name }} action={action} decision="refuse_confirmed" />
     ) : (
       <VerifyPage
         action={action}
-        partnerName={partner}
-        usedName={display.partner_name}
-        logoHref={display.partner_logo_url === undefined ? null : action.replace('?', '/logo?')}
+        asker={{ ...asker, usedName, logoHref: logo === undefined ? null : action.replace('?', '/logo?') }}
+        decideBy={isoMinute(request.createdAt + app.verificationWindow)}
         backTo={back?.host ?? null}
         identities={await identitiesFor(request, visit.session)}
         sources={request.content.accepted_sources}
