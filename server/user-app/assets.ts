@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 
 const mediaTypes = {
@@ -28,7 +29,9 @@ export const assetHref = (name: AssetName): string => `/user-app/${name}?v=${ass
 /** Serves the stylesheets, the scripts, and the icon of the pages. */
 export function createUserAppAssets(): Hono {
   const app = new Hono();
-  app.use('/user-app/*', etag());
+  // Only these files are compressed. A page contains personal data beside text that a partner chooses, so the length of
+  // a compressed page would reveal the data (BREACH).
+  app.use('/user-app/*', etag(), compress());
   for (const [name, { text, mediaType, hash }] of assets)
     app.get(`/user-app/${name}`, (c) =>
       c.body(text, 200, {

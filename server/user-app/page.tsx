@@ -2,7 +2,14 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { type Child, createContext, useContext } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Services } from '../services.ts';
-import { chooseLanguage, english, type Language, type Messages, messagesIn } from './messages/messages.tsx';
+import {
+  chooseLanguage,
+  english,
+  type Language,
+  type Message,
+  type Messages,
+  messagesIn,
+} from './messages/messages.tsx';
 
 /** Data about the signed-in person for the header and the forms of a page. */
 export interface Account {
@@ -19,11 +26,13 @@ interface PageFrame extends PageSettings {
   messages: Messages;
   /** Account of the signed-in person; null if nobody is signed in. */
   account: Account | null;
+  /** Message about what a form did, which the page shows once. */
+  notice: Message | null;
 }
 
 const NO_SETTINGS: PageSettings = { appUrl: 'http://localhost', pageLinks: { privacy: null, help: null } };
 
-const Frame = createContext<PageFrame>({ ...NO_SETTINGS, messages: messagesIn(english), account: null });
+const Frame = createContext<PageFrame>({ ...NO_SETTINGS, messages: messagesIn(english), account: null, notice: null });
 
 export const usePageFrame = (): PageFrame => useContext(Frame);
 
@@ -34,10 +43,10 @@ export const usePath = (path: string): string => pathIn(usePageFrame().appUrl, p
 
 /** Renders a page inside the frame that its components read. */
 export function InFrame(
-  props: Partial<PageSettings> & { language?: Language; account?: Account | null; children?: Child },
+  props: Partial<PageSettings & Pick<PageFrame, 'account' | 'notice'>> & { language?: Language; children?: Child },
 ) {
-  const { children, language = english, account = null, ...settings } = props;
-  const frame = { ...NO_SETTINGS, ...settings, messages: messagesIn(language), account };
+  const { children, language = english, account = null, notice = null, ...settings } = props;
+  const frame = { ...NO_SETTINGS, ...settings, messages: messagesIn(language), account, notice };
   return <Frame.Provider value={frame}>{children}</Frame.Provider>;
 }
 
@@ -58,12 +67,12 @@ export const messagesFor = (c: Context): Messages => messagesIn(chooseLanguage(c
 export function showPage(
   c: Context,
   page: Child,
-  { status = 200, account = null }: { status?: ContentfulStatusCode; account?: Account | null } = {},
+  { status = 200, ...frame }: { status?: ContentfulStatusCode; account?: Account | null; notice?: Message | null } = {},
 ): Response | Promise<Response> {
   const { language } = messagesFor(c);
   c.header('Content-Language', language.tag);
   c.header('Vary', 'Accept-Language', { append: true });
-  return c.html(<InFrame {...{ ...c.get(SETTINGS), language, account }}>{page}</InFrame>, status);
+  return c.html(<InFrame {...{ ...c.get(SETTINGS), language, ...frame }}>{page}</InFrame>, status);
 }
 
 export const paths = {
@@ -72,8 +81,6 @@ export const paths = {
   signIn: '/sign-in',
   signInOther: '/sign-in/other',
   signOut: '/sign-out',
-  signedOut: '/signed-out',
-  otherAccount: '/other-account',
   mobileSignIn: '/mobile/sandbox-sign-in',
   verify: '/partner/verify/digitalIdentity',
 } as const;
@@ -89,3 +96,7 @@ export function pathIn(appUrl: string, path: string): string {
  */
 export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
   `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;
+
+/** Returns the path of the receipt for a shared identity, without the path of APP_URL. */
+export const receiptPath = (request: { clientId: string; requestId: string }): string =>
+  `${paths.account}/receipt?${new URLSearchParams({ ...request })}`;

@@ -75,7 +75,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const parts = createUserAppParts(services);
   const { sessions, links } = parts;
   const app = new Hono();
-  app.use(securityHeaders(APP_URL), sessions.load);
+  app.use(securityHeaders(APP_URL), sessions.load, parts.flashes.load);
   app.get('/me', (c) => c.json(sessions.readSession(c)));
   app.get('/opened', (c) =>
     c.json(links.write({ kind: 'add', clientId: 'acme', requestId: c.req.query('id') ?? '' }, sessions.openSession(c))),

@@ -17,7 +17,7 @@ interface LayoutProps {
 }
 
 export function Layout({ title, isRefused = false, script, style, footer, children }: LayoutProps) {
-  const { account, messages, pageLinks } = usePageFrame();
+  const { account, messages, notice, pageLinks } = usePageFrame();
   const { language, say, text } = messages;
   return (
     <>
@@ -48,6 +48,11 @@ export function Layout({ title, isRefused = false, script, style, footer, childr
             </div>
           </header>
           <main id="main" tabindex={-1}>
+            {notice && (
+              <div class="note info">
+                <p role="status">{say(...notice)}</p>
+              </div>
+            )}
             {children}
           </main>
           <footer class="quiet stack">
@@ -95,6 +100,8 @@ export function Form({ action, csrf, children, ...attributes }: FormProps) {
   return (
     <form method="post" action={action} autocomplete="off" {...attributes}>
       <input type="hidden" name="csrf" value={csrf ?? account?.csrf ?? ''} />
+      {/* Lets the service name both accounts if the person signs in with another account in another tab. */}
+      {account?.name && <input type="hidden" name="as" value={account.name} />}
       {children}
     </form>
   );

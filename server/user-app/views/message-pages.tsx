@@ -3,6 +3,7 @@ import type { SignInFailureReason } from '../../identity/sign-in-failure.ts';
 import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
 import { Form, Page, Submit } from './layout.tsx';
+import { Time } from './parts.tsx';
 
 type Values = Parameters<Messages['say']>[1];
 
@@ -11,9 +12,11 @@ type NamesWith<Part extends string> = {
   [Key in MessageKey]: Key extends `${infer Name}.${Part}` ? Name : never;
 }[MessageKey];
 
+/** Page whose messages are `<name>.title`, and optionally `<name>.why` and `<name>.next`. */
+export type PageMessage = NamesWith<'title'>;
+
 interface MessageProps {
-  /** Page whose messages are `<name>.title`, and optionally `<name>.why` and `<name>.next`. */
-  name: NamesWith<'title'>;
+  name: PageMessage;
   values?: Values;
   /** Next steps, the main one first. Default: the person's credentials, which require a sign-in. */
   links?: readonly (readonly [label: MessageKey, href: string])[];
@@ -117,14 +120,23 @@ export const AllCredentials = () => (
   </p>
 );
 
-export type ClosingOutcome = 'verified' | 'canceled' | 'expired' | 'later';
+interface DeclinedProps {
+  partnerName: string;
+  /** Time of the decision. */
+  at: string;
+  /** Time from which the partner can send the submission with a new link; null if that time has passed. */
+  until: string | null;
+}
 
-/** Renders the outcome of a verification request without a callback URL. */
-export const ClosingPage = ({ outcome, partnerName }: { outcome: ClosingOutcome; partnerName: string }) => (
-  <MessagePage name={`closing.${outcome}`} values={{ partner: partnerName }} links={[]}>
-    <p>{useMessages().say('closing.close')}</p>
-  </MessagePage>
-);
+/** Tells a person what they declined and when, and that this link does not come again. */
+export function DeclinedPage({ partnerName: partner, at, until }: DeclinedProps) {
+  const { say } = useMessages();
+  return (
+    <MessagePage name="declined" values={{ partner, time: <Time date={at} /> }}>
+      <p>{until === null ? say('declined.again') : say('declined.until', { partner, time: <Time date={until} /> })}</p>
+    </MessagePage>
+  );
+}
 
 interface ConfirmProps {
   /** Page whose messages are `<name>.title`, `<name>.what` and `<name>.button`. */
