@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { type Brand, DEFAULT_ACCENT } from '../domain/brand.ts';
 
@@ -70,7 +71,9 @@ export const assetHref = (brand: Brand, name: AssetName): string =>
 /** Serves the stylesheets, the scripts, the fonts, and the logo of the pages. */
 export function createUserAppAssets(brand: Brand): Hono {
   const app = new Hono();
-  app.use('/user-app/*', etag());
+  // Only these files are compressed. A page contains personal data beside text that a partner chooses, so the length of
+  // a compressed page would reveal the data (BREACH).
+  app.use('/user-app/*', etag(), compress());
   for (const [name, { bytes, mediaType, hash }] of assetsOf(brand))
     app.get(`/user-app/${name}`, (c) =>
       c.body(new Uint8Array(bytes), 200, {

@@ -10,6 +10,7 @@ import {
   LANGUAGE_PARAMETER,
   type Language,
   languageOf,
+  type Message,
   type Messages,
   messagesIn,
   selectedLanguage,
@@ -30,6 +31,8 @@ interface PageFrame extends PageSettings {
   messages: Messages;
   /** Account of the signed-in person; null if nobody is signed in. */
   account: Account | null;
+  /** Message about what a form did, which the page shows once. */
+  notice: Message | null;
   /** Path and query of the page, for the links to its other languages. */
   here: string;
 }
@@ -43,7 +46,7 @@ const NO_SETTINGS: PageSettings = {
 };
 
 const Frame = createContext<PageFrame>({
-  ...{ ...NO_SETTINGS, messages: messagesIn(english), account: null, here: '/' },
+  ...{ ...NO_SETTINGS, messages: messagesIn(english), account: null, notice: null, here: '/' },
 });
 
 export const usePageFrame = (): PageFrame => useContext(Frame);
@@ -54,11 +57,9 @@ export const useMessages = (): Messages => usePageFrame().messages;
 export const usePath = (path: string): string => pathIn(usePageFrame().appUrl, path);
 
 /** Renders a page inside the frame that its components read. */
-export function InFrame(
-  props: Partial<PageSettings> & { language?: Language; account?: Account | null; here?: string; children?: Child },
-) {
-  const { children, language = english, account = null, here = '/', ...settings } = props;
-  const frame = { ...NO_SETTINGS, ...settings, messages: messagesIn(language), account, here };
+export function InFrame(props: Partial<Omit<PageFrame, 'messages'>> & { language?: Language; children?: Child }) {
+  const { children, language = english, account = null, notice = null, here = '/', ...settings } = props;
+  const frame = { ...NO_SETTINGS, ...settings, messages: messagesIn(language), account, notice, here };
   return <Frame.Provider value={frame}>{children}</Frame.Provider>;
 }
 
@@ -100,7 +101,7 @@ export function useLanguageHref({ tag }: Language): string {
 export function showPage(
   c: Context,
   page: Child,
-  { status = 200, account = null }: { status?: ContentfulStatusCode; account?: Account | null } = {},
+  { status = 200, ...frame }: { status?: ContentfulStatusCode; account?: Account | null; notice?: Message | null } = {},
 ): Response | Promise<Response> {
   const { language } = messagesFor(c);
   const settings: PageSettings = c.get(SETTINGS) ?? NO_SETTINGS;
@@ -108,7 +109,7 @@ export function showPage(
   const here = pathIn(settings.appUrl, pathname + search);
   c.header('Content-Language', language.tag);
   c.header('Vary', 'Accept-Language', { append: true });
-  return c.html(<InFrame {...{ ...settings, language, account, here }}>{page}</InFrame>, status);
+  return c.html(<InFrame {...{ ...settings, language, ...frame, here }}>{page}</InFrame>, status);
 }
 
 export const paths = {
@@ -117,8 +118,6 @@ export const paths = {
   signIn: '/sign-in',
   signInOther: '/sign-in/other',
   signOut: '/sign-out',
-  signedOut: '/signed-out',
-  otherAccount: '/other-account',
   mobileSignIn: '/mobile/sandbox-sign-in',
   verify: '/partner/verify/digitalIdentity',
 } as const;
@@ -134,3 +133,7 @@ export function pathIn(appUrl: string, path: string): string {
  */
 export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
   `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;
+
+/** Returns the path of the receipt for a shared identity, without the path of APP_URL. */
+export const receiptPath = (request: { clientId: string; requestId: string }): string =>
+  `${paths.account}/receipt?${new URLSearchParams({ ...request })}`;

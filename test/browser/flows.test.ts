@@ -303,7 +303,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await keep(page, added.link);
     await page.goto(verification.link);
     await button(page, 'Not now').click();
-    await seen(page, 'Nothing has been shared');
+    await page.getByText('Nothing has been shared').waitFor();
     await toList(page);
     await look(page, 'My credentials');
     expect(await page.getByText('48 hours left').count()).toBe(2);
@@ -417,7 +417,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await seen(page, 'Delete for good?');
     expect(await accessibilityViolations(page, 'light')).toEqual([]);
     await button(page, 'Delete for good').click();
-    await seen(page, 'It has been deleted');
+    await seen(page, 'You deleted this');
     expect(await accessibilityViolations(page, 'light')).toEqual([]);
     expect(await statusOf(accepted.id)).toBe('verified');
 
@@ -436,11 +436,11 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await seen(page, 'Your account is deleted');
     expect(await accessibilityViolations(page, 'light')).toEqual([]);
     await button(other, 'Accept').click();
-    await seen(other, 'You have been signed out');
+    await seen(other, 'Your account is deleted');
     expect(await statusOf(open.id)).toBe('canceled');
-    await other.getByRole('link', { name: 'Sign in' }).click();
+    await other.goto(open.link);
     await signIn(other);
-    await seen(other, 'This was declined');
+    await seen(other, 'This link is closed');
     // Other accounts keep their data.
     await neighbour.page.reload();
     await seen(neighbour.page, 'Your credential');
@@ -564,8 +564,8 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     });
 
     test.each([
-      ['postpones', 'Not now', 'incomplete', 'Nothing has been shared'],
-      ['refuses', 'Refuse', 'canceled', 'The request has ended'],
+      ['postpones', 'Not now', 'incomplete', 'My credentials'],
+      ['refuses', 'Refuse', 'canceled', 'You refused this request'],
       ['verifies', 'Verify and share', 'verified', 'You are verified'],
     ])('a user who %s returns to the partner, or sees a page if there is no callback URL', async (_how, name, status, title) => {
       const { page } = await withIdentity();

@@ -143,7 +143,7 @@ export function everyPage(text?: string, language = english): Record<string, str
   const receipt = { asker, number, decidedAt: accepted, backHref: '/account' };
   const signIn = { signInHref: '/sign-in?link=x', otherHref: '/sign-in/other?link=x' };
   const requestId = '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e';
-  const values = { partner, title: words('Bachelor of Commerce') };
+  const values = { partner, title: words('Bachelor of Commerce'), time: words('31 January') };
   const plain = (name: Parameters<typeof message.MessagePage>[0]['name']) =>
     page(message.MessagePage, { name, values });
   const confirm = (name: Parameters<typeof message.ConfirmPage>[0]['name'], decision: string) =>
@@ -164,8 +164,9 @@ export function everyPage(text?: string, language = english): Record<string, str
     'download, busy': plain('downloadBusy'),
     'file, not available': plain('noFile'),
     'delete a credential': confirm('deleteCredential', 'delete_confirmed'),
-    'credential deleted': plain('credentialDeleted'),
-    declined: plain('declined'),
+    'credential deleted': plain('deleted'),
+    declined: page(message.DeclinedPage, { partnerName: partner, at: accepted, until: end }),
+    'declined, the time is over': page(message.DeclinedPage, { partnerName: partner, at: accepted, until: null }),
     'credential, just accepted': page(CredentialPage, { ...credential, submission: education, justAccepted: true }),
     'credential, v2 batch': page(CredentialPage, { ...credential, submission: batch }),
     'credential, documents deleted': page(CredentialPage, {
@@ -196,14 +197,11 @@ export function everyPage(text?: string, language = english): Record<string, str
       identities: [],
       sources: [words('Example Careers')],
     }),
-    ...Object.fromEntries(
-      (['verified', 'canceled', 'expired', 'later'] as const).map((outcome) => [
-        `closing, ${outcome}`,
-        page(message.ClosingPage, { outcome, partnerName: partner }),
-      ]),
-    ),
+    shared: plain('shared'),
+    refused: plain('refused'),
+    'request expired': plain('requestExpired'),
     'link error': page(message.LinkErrorPage, {}),
-    'link declined': plain('linkDeclined'),
+    'link canceled': plain('linkCanceled'),
     'link expired': plain('linkExpired'),
     'link paused': plain('linkPaused'),
   };
@@ -221,6 +219,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     'session ended': plain('sessionEnded'),
     'sign in needed': page(message.SignInLinksPage, { name: 'signInNeeded', ...signIn, asker }),
     'signed out': page(message.SignInLinksPage, { name: 'signedOut', ...signIn }),
+    'cookies blocked': plain('cookiesBlocked'),
     'other account': plain('otherAccount'),
     'sign in again': plain('signInAgain'),
     'not found': plain('notFound'),

@@ -45,6 +45,8 @@ export type SubmissionId = Pick<Submission, 'clientId' | 'requestId'>;
 
 export interface HeldSubmission extends Submission {
   ownerId: string | null;
+  /** Mark of the user who declined or deleted the submission (`ownerMark`). */
+  endedBy: string | null;
   /** Time at which the documents were deleted because the owner did not use the mobile application. Null until then. */
   documentsDeletedAt: Micros | null;
 }
@@ -78,7 +80,7 @@ export const SUBMISSION_COLUMNS = [
   'finalizedAt',
 ] as const;
 
-export const HELD_COLUMNS = [...SUBMISSION_COLUMNS, 'ownerId', 'documentsDeletedAt'] as const;
+export const HELD_COLUMNS = [...SUBMISSION_COLUMNS, 'ownerId', 'endedBy', 'documentsDeletedAt'] as const;
 
 export const ASSET_COLUMNS = ['assetKey', 'assetId', 'assetType'] as const;
 

@@ -129,9 +129,10 @@ export const ar: MessageTexts = {
   'linkPaused.title': 'هذا الطلب متوقف مؤقتًا',
   'linkPaused.why': 'لا يمكنك المتابعة الآن. لم ترتكب أي خطأ، ولم يُشارَك أي شيء.',
   'linkPaused.next': 'جرّب الرابط نفسه لاحقًا.',
-  'linkDeclined.title': 'تم الرفض',
-  'linkDeclined.why': 'رفض صاحب هذا الرابط ما أُرسل إليه. حُذف ولم يعد بإمكان أحد الاطلاع عليه.',
-  'linkDeclined.next': 'إذا كان ذلك خطأ، فاطلب من الجهة إرساله مرة أخرى. ستتلقى رابطًا جديدًا.',
+  'linkCanceled.title': 'هذا الرابط مغلق',
+  'linkCanceled.why':
+    'أُغلق قبل اتخاذ أي قرار، مثلًا لأن الحساب الذي احتفظ به حُذف. لم يُشارَك أي شيء، ولم تعد البيانات موجودة.',
+  'linkCanceled.next': 'إذا كنت لا تزال تحتاج إليه، فاطلب رابطًا جديدًا من الجهة.',
 
   // Signing in and out.
   'signIn.title': 'تسجيل الدخول',
@@ -159,6 +160,11 @@ export const ar: MessageTexts = {
   'signedOut.again': 'تسجيل الدخول مرة أخرى',
   'sessionEnded.title': 'انتهت جلستك',
   'sessionEnded.why': 'انتهت الجلسة ولم يتغير شيء. سجّل الدخول للعودة إلى حيث كنت.',
+  'cookiesBlocked.title': 'متصفحك يحظر ملفات تعريف الارتباط',
+  'cookiesBlocked.why':
+    'تستخدم هذه الخدمة ملف تعريف ارتباط للتأكد من أنك الشخص نفسه. لم يُعِد متصفحك الملف الذي تلقاه قبل قليل. لم يتغير شيء.',
+  'cookiesBlocked.next':
+    'اسمح بملفات تعريف الارتباط لهذا الموقع في إعدادات متصفحك. ثم افتح الرابط الذي وصلك مرة أخرى، أو سجّل الدخول.',
 
   // Consent to a submission.
   'consent.title':
@@ -178,9 +184,13 @@ export const ar: MessageTexts = {
   'decline.button': 'الرفض والحذف',
   'confirm.back': 'رجوع',
   'declined.title': 'لقد رفضت',
-  'declined.why': 'حُذف ما أرسلته {partner}. لم يعد الرابط يعمل. يمكنك إغلاق هذه الصفحة.',
+  'declined.why': 'رفضت في {time}. حُذف ما أرسلته {partner}.',
+  'declined.until':
+    'يبقى هذا الرابط مغلقًا حتى إذا أرسلته {partner} مرة أخرى. ابتداءً من {time} يمكن لـ {partner} إرسال رابط جديد إليك.',
+  'declined.again': 'إذا كنت تريده رغم ذلك، فاطلب من الجهة إرساله مرة أخرى. ستتلقى رابطًا جديدًا.',
 
   'later.button': 'ليس الآن',
+  'later.kept': 'لم يُشارَك أو يُقبل أي شيء. وهو في انتظار ردك أدناه.',
   'owner.nobody': 'لا يعود هذا إلى أحد حتى تتخذ قرارك.',
   'owner.person': 'هذا يعود إليك. لا يمكن لأحد غيرك الاطلاع عليه.',
   'owner.account': 'حسابك',
@@ -224,8 +234,8 @@ export const ar: MessageTexts = {
   'deleteCredential.title': 'هل تريد الحذف نهائيًا؟',
   'deleteCredential.what': 'ستُحذف <strong>{title}</strong> من حسابك مع جميع بياناتها ومستنداتها.',
   'deleteCredential.button': 'حذف نهائي',
-  'credentialDeleted.title': 'تم الحذف',
-  'credentialDeleted.why': 'لم تعد البيانات والمستندات موجودة.',
+  'deleted.title': 'لقد حذفت هذا',
+  'deleted.why': 'حذفته في {time}. لم تعد البيانات والمستندات موجودة. ولا تزال {partner} تعلم أنك قبلته.',
   'receipt.link': 'الإيصال',
   'receipt.of': 'إيصال بما شاركته مع {partner}',
   'receipt.accepted': 'إيصال: ما قبلته',
@@ -276,17 +286,17 @@ export const ar: MessageTexts = {
     'تأتي الهوية الرقمية من إحدى الجهات: افتح رابطها واقبلها. ثم افتح رابط هذا الطلب مرة أخرى. يعمل الرابط لمدة {verificationHours, plural, one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}} من وقت الطلب.',
   'noSource.title': 'ليست لديك الهوية الرقمية المطلوبة',
   'noSource.lead': 'تطلب منك <strong>{partner}</strong> إثبات هويتك الرقمية. ليست لديك هوية من الجهات التي تقبلها:',
-  'closing.verified.title': 'تم إثبات هويتك',
-  'closing.canceled.title': 'انتهى الطلب',
-  'closing.expired.title': 'انتهت صلاحية هذا الطلب',
-  'closing.later.title': 'لم يُشارَك أي شيء',
-  'closing.verified.why': 'يمكن الآن لـ {partner} قراءة اسمك الكامل والجهة التي منحتك هذه الهوية ووقت قبولك لها.',
-  'closing.canceled.why': 'لم يُشارَك أي شيء مع {partner}. لم يعد الرابط يعمل.',
-  'closing.expired.why':
-    'كانت لديك مهلة {verificationHours, plural, one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}} للرد على {partner}. انتهت المهلة ولم يُشارَك أي شيء. إذا كان الطلب لا يزال مطلوبًا، فاطلب رابطًا جديدًا من {partner}.',
-  'closing.later.why':
-    'لا يزال طلب {partner} مفتوحًا، وهو يعود إلى حسابك. تجده في «وثائقي» لمدة {verificationHours, plural, one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}} من وقت الطلب.',
-  'closing.close': 'يمكنك إغلاق هذه الصفحة والعودة إلى حيث كنت.',
+  'shared.title': 'تم إثبات هويتك',
+  'shared.why':
+    'شاركت هويتك في {time}. يمكن لـ {partner} قراءة اسمك الكامل والجهة التي منحتك هذه الهوية ووقت قبولك لها.',
+  'shared.next': 'يمكنك إغلاق هذه الصفحة والعودة إلى حيث كنت.',
+  'refused.title': 'لقد رفضت هذا الطلب',
+  'refused.why': 'رفضت في {time}. لم يُشارَك أي شيء مع {partner}. لم يعد الرابط يعمل.',
+  'refused.next': 'إذا غيّرت رأيك، فاطلب رابطًا جديدًا من {partner}.',
+  'requestExpired.title': 'انتهت صلاحية هذا الطلب',
+  'requestExpired.why':
+    'كانت لديك مهلة {verificationHours, plural, one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}} للرد على {partner}. انتهت المهلة ولم يُشارَك أي شيء.',
+  'requestExpired.next': 'إذا كان لا يزال مطلوبًا، فاطلب رابطًا جديدًا من {partner}.',
 
   // Errors and next steps.
   'next.credentials': 'الانتقال إلى وثائقي',
@@ -297,6 +307,8 @@ export const ar: MessageTexts = {
   'forbidden.title': 'لم نتمكن من ذلك',
   'forbidden.why':
     'لم يتغير شيء. بقيت الصفحة مفتوحة مدة طويلة، أو سجّلت الدخول أو الخروج في علامة تبويب أخرى. ارجع وأعد تحميل الصفحة ثم حاول مرة أخرى.',
+  'forbidden.switched':
+    'كانت هذه الصفحة مفتوحة للحساب {before}. أنت الآن مسجّل الدخول بالحساب {now} في علامة تبويب أخرى. لم يتغير شيء.',
   'tooMany.title': 'انتظر لحظة من فضلك',
   'tooMany.why':
     'وصلت طلبات كثيرة منك أو من آخرين على شبكتك. لم يتغير شيء. حاول مرة أخرى بعد {seconds, plural, one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}}.',

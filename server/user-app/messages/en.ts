@@ -124,13 +124,13 @@ export const en = {
   'linkExpired.why':
     'You had {submissionHours, plural, one {# hour} other {# hours}} to accept what the partner sent. That time is over, and we have deleted it.',
   'linkExpired.next': 'If you still want it, ask the partner to send it again. You will get a new link.',
+  'linkCanceled.title': 'This link is closed',
+  'linkCanceled.why':
+    'It was closed before anyone decided, for example because the account that kept it was deleted. Nothing was shared, and the data behind it is gone.',
+  'linkCanceled.next': 'If you still need it, ask the partner for a new link.',
   'linkPaused.title': 'This request is paused',
   'linkPaused.why': 'You cannot continue with it right now. You have done nothing wrong, and nothing was shared.',
   'linkPaused.next': 'Please try the same link again later.',
-  'linkDeclined.title': 'This was declined',
-  'linkDeclined.why':
-    'The person with this link said no to what the partner sent. It was deleted, and no one can see it any more.',
-  'linkDeclined.next': 'If that was a mistake, ask the partner to send it again. You will get a new link.',
 
   // Signing in and out.
   'signIn.title': 'Sign in',
@@ -153,6 +153,11 @@ export const en = {
   'signInAgain.title': 'Please sign in again',
   'signInAgain.why':
     'You were away for a while, so we need to check that it is still you. Nothing has changed. After you sign in, you will return to where you were.',
+  'cookiesBlocked.title': 'Your browser blocks cookies',
+  'cookiesBlocked.why':
+    'This service uses a cookie to know that it is still you. Your browser did not send the cookie that it got a moment ago. Nothing has changed.',
+  'cookiesBlocked.next':
+    'Allow cookies for this site in the settings of your browser. Then open the link from your partner again, or sign in.',
   'otherAccount.title': 'Choose another account',
   'otherAccount.why': 'You are signed out here. Choose the account that you want to continue with.',
   'signedOut.title': 'You are signed out',
@@ -178,9 +183,13 @@ export const en = {
   'decline.button': 'Decline and delete',
   'confirm.back': 'Go back',
   'declined.title': 'You declined',
-  'declined.why': 'What {partner} sent has been deleted. The link does not work any more. You can close this page.',
+  'declined.why': 'You declined on {time}. What {partner} sent has been deleted.',
+  'declined.until':
+    'This link stays closed, even if {partner} sends it again. From {time}, {partner} can send you a new link.',
+  'declined.again': 'If you want it after all, ask the partner to send it again. You will get a new link.',
 
   'later.button': 'Not now',
+  'later.kept': 'Nothing has been shared or accepted. It is waiting for your answer below.',
   'owner.nobody': 'Until you decide, this belongs to no one.',
   'owner.person': 'This belongs to you. No one else can see it.',
   'owner.account': 'your account',
@@ -227,8 +236,9 @@ export const en = {
   'deleteCredential.what':
     '<strong>{title}</strong> will be deleted from your account, with all its data and documents.',
   'deleteCredential.button': 'Delete for good',
-  'credentialDeleted.title': 'It has been deleted',
-  'credentialDeleted.why': 'The data and the documents are gone.',
+  'deleted.title': 'You deleted this',
+  'deleted.why':
+    'You deleted it on {time}. The data and the documents are gone. {partner} still knows that you accepted it.',
   'receipt.link': 'Receipt',
   'receipt.of': 'Receipt of what you shared with {partner}',
   'receipt.accepted': 'Receipt: what you accepted',
@@ -283,18 +293,17 @@ export const en = {
   'noSource.title': 'You do not have the digital identity that is needed',
   'noSource.lead':
     '<strong>{partner}</strong> asks you to verify your digital identity. You do not have one from a partner that it accepts:',
-  'closing.verified.title': 'You are verified',
-  'closing.canceled.title': 'The request has ended',
-  'closing.expired.title': 'This request has expired',
-  'closing.later.title': 'Nothing has been shared',
-  'closing.verified.why':
-    '{partner} can now read your full name, which partner gave you this identity, and when you accepted it.',
-  'closing.canceled.why': 'Nothing has been shared with {partner}. The link does not work any more.',
-  'closing.expired.why':
-    'You had {verificationHours, plural, one {# hour} other {# hours}} to answer {partner}. That time is over, and nothing has been shared. If it is still needed, ask {partner} for a new link.',
-  'closing.later.why':
-    'The request from {partner} is still open, and belongs to your account. You can find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
-  'closing.close': 'You can close this page and go back to where you came from.',
+  'shared.title': 'You are verified',
+  'shared.why':
+    'You shared your identity on {time}. {partner} can read your full name, which partner gave you this identity, and when you accepted it.',
+  'shared.next': 'You can close this page and go back to where you came from.',
+  'refused.title': 'You refused this request',
+  'refused.why': 'You refused on {time}. Nothing has been shared with {partner}. The link does not work any more.',
+  'refused.next': 'If you change your mind, ask {partner} for a new link.',
+  'requestExpired.title': 'This request has expired',
+  'requestExpired.why':
+    'You had {verificationHours, plural, one {# hour} other {# hours}} to answer {partner}. That time is over, and nothing has been shared.',
+  'requestExpired.next': 'If it is still needed, ask {partner} for a new link.',
 
   // Errors and next steps.
   'next.credentials': 'Go to my credentials',
@@ -305,6 +314,8 @@ export const en = {
   'forbidden.title': 'We couldn’t do that',
   'forbidden.why':
     'Nothing was changed. The page was open for too long, or you signed in or out in another tab. Go back, reload the page, and try again.',
+  'forbidden.switched':
+    'This page was open for {before}. You are now signed in as {now}, in another tab. Nothing was changed.',
   'tooMany.title': 'Please wait a moment',
   'tooMany.why':
     'Too many requests came from you, or from others on your network. Nothing was changed. Try again in {seconds, plural, one {# second} other {# seconds}}.',

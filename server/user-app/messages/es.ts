@@ -127,10 +127,10 @@ export const es: MessageTexts = {
   'linkPaused.title': 'Esta solicitud está en pausa',
   'linkPaused.why': 'Ahora no puede continuar. Usted no ha hecho nada mal y no se ha compartido nada.',
   'linkPaused.next': 'Pruebe el mismo enlace más tarde.',
-  'linkDeclined.title': 'Se rechazó',
-  'linkDeclined.why':
-    'La persona que tenía este enlace rechazó lo que se envió. Se ha eliminado y ya nadie puede verlo.',
-  'linkDeclined.next': 'Si fue un error, pida a la entidad que lo envíe de nuevo. Recibirá un enlace nuevo.',
+  'linkCanceled.title': 'Este enlace está cerrado',
+  'linkCanceled.why':
+    'Se cerró antes de que alguien decidiera, por ejemplo porque se eliminó la cuenta que lo guardaba. No se compartió nada y los datos ya no existen.',
+  'linkCanceled.next': 'Si todavía lo necesita, pida un enlace nuevo a la entidad.',
 
   // Signing in and out.
   'signIn.title': 'Iniciar sesión',
@@ -162,6 +162,11 @@ export const es: MessageTexts = {
   'signedOut.again': 'Iniciar sesión de nuevo',
   'sessionEnded.title': 'Se ha cerrado su sesión',
   'sessionEnded.why': 'Su sesión ha terminado y no ha cambiado nada. Inicie sesión para volver a donde estaba.',
+  'cookiesBlocked.title': 'Su navegador bloquea las cookies',
+  'cookiesBlocked.why':
+    'Este servicio usa una cookie para saber que sigue siendo usted. Su navegador no ha devuelto la que acaba de recibir. No ha cambiado nada.',
+  'cookiesBlocked.next':
+    'Permita las cookies de este sitio en la configuración del navegador. Después vuelva a abrir el enlace que recibió o inicie sesión.',
 
   // Consent to a submission.
   'consent.title': '{count, plural, one {¿Quiere esta credencial?} other {¿Quiere estas credenciales?}}',
@@ -181,9 +186,13 @@ export const es: MessageTexts = {
   'decline.button': 'Rechazar y eliminar',
   'confirm.back': 'Volver',
   'declined.title': 'Ha rechazado',
-  'declined.why': 'Se ha eliminado lo que envió {partner}. El enlace ya no funciona. Puede cerrar esta página.',
+  'declined.why': 'Rechazó el {time}. Se ha eliminado lo que envió {partner}.',
+  'declined.until':
+    'Este enlace queda cerrado, aunque {partner} lo envíe de nuevo. A partir del {time}, {partner} puede enviarle un enlace nuevo.',
+  'declined.again': 'Si al final lo quiere, pida a la entidad que lo envíe de nuevo. Recibirá un enlace nuevo.',
 
   'later.button': 'Ahora no',
+  'later.kept': 'No se ha compartido ni aceptado nada. Espera su respuesta más abajo.',
   'owner.nobody': 'Hasta que usted decida, no pertenece a nadie.',
   'owner.person': 'Le pertenece a usted. Nadie más puede verlo.',
   'owner.account': 'su cuenta',
@@ -230,8 +239,9 @@ export const es: MessageTexts = {
   'deleteCredential.title': '¿Eliminar definitivamente?',
   'deleteCredential.what': 'Se eliminará <strong>{title}</strong> de su cuenta, con todos sus datos y documentos.',
   'deleteCredential.button': 'Eliminar definitivamente',
-  'credentialDeleted.title': 'Se ha eliminado',
-  'credentialDeleted.why': 'Los datos y los documentos ya no existen.',
+  'deleted.title': 'Usted lo eliminó',
+  'deleted.why':
+    'Lo eliminó el {time}. Los datos y los documentos ya no existen. {partner} sigue sabiendo que usted lo aceptó.',
   'receipt.link': 'Justificante',
   'receipt.of': 'Justificante de lo que compartió con {partner}',
   'receipt.accepted': 'Justificante: lo que aceptó',
@@ -288,18 +298,17 @@ export const es: MessageTexts = {
   'noSource.title': 'No tiene la identidad digital necesaria',
   'noSource.lead':
     '<strong>{partner}</strong> le pide que verifique su identidad digital. No tiene ninguna de las entidades que acepta:',
-  'closing.verified.title': 'Su identidad está verificada',
-  'closing.canceled.title': 'La solicitud ha terminado',
-  'closing.expired.title': 'Esta solicitud ha caducado',
-  'closing.later.title': 'No se ha compartido nada',
-  'closing.verified.why':
-    '{partner} ya puede leer su nombre completo, qué entidad le dio esta identidad y cuándo la aceptó.',
-  'closing.canceled.why': 'No se ha compartido nada con {partner}. El enlace ya no funciona.',
-  'closing.expired.why':
-    'Tenía {verificationHours, plural, one {# hora} other {# horas}} para responder a {partner}. El plazo ha terminado y no se ha compartido nada. Si todavía hace falta, pida un enlace nuevo a {partner}.',
-  'closing.later.why':
-    'La solicitud de {partner} sigue abierta y pertenece a su cuenta. La encontrará en «Mis credenciales» durante {verificationHours, plural, one {# hora} other {# horas}} desde que se hizo.',
-  'closing.close': 'Puede cerrar esta página y volver a donde estaba.',
+  'shared.title': 'Su identidad está verificada',
+  'shared.why':
+    'Compartió su identidad el {time}. {partner} puede leer su nombre completo, qué entidad le dio esta identidad y cuándo la aceptó.',
+  'shared.next': 'Puede cerrar esta página y volver a donde estaba.',
+  'refused.title': 'Rechazó esta solicitud',
+  'refused.why': 'La rechazó el {time}. No se ha compartido nada con {partner}. El enlace ya no funciona.',
+  'refused.next': 'Si cambia de opinión, pida un enlace nuevo a {partner}.',
+  'requestExpired.title': 'Esta solicitud ha caducado',
+  'requestExpired.why':
+    'Tenía {verificationHours, plural, one {# hora} other {# horas}} para responder a {partner}. El plazo ha terminado y no se ha compartido nada.',
+  'requestExpired.next': 'Si todavía hace falta, pida un enlace nuevo a {partner}.',
 
   // Errors and next steps.
   'next.credentials': 'Ir a mis credenciales',
@@ -310,6 +319,8 @@ export const es: MessageTexts = {
   'forbidden.title': 'No hemos podido hacerlo',
   'forbidden.why':
     'No ha cambiado nada. La página estuvo abierta demasiado tiempo, o inició o cerró sesión en otra pestaña. Vuelva atrás, cargue la página de nuevo e inténtelo otra vez.',
+  'forbidden.switched':
+    'Esta página estaba abierta para {before}. Ahora ha iniciado sesión como {now} en otra pestaña. No ha cambiado nada.',
   'tooMany.title': 'Espere un momento',
   'tooMany.why':
     'Ha habido demasiadas solicitudes suyas o de otras personas de su red. No ha cambiado nada. Inténtelo de nuevo dentro de {seconds, plural, one {# segundo} other {# segundos}}.',

@@ -17,7 +17,7 @@ interface LayoutProps {
 }
 
 export function Layout({ title, problem, script = 'local-time.js', style, footer, children }: LayoutProps) {
-  const { brand, messages } = usePageFrame();
+  const { brand, messages, notice } = usePageFrame();
   const { language, say, text } = messages;
   const asset = (name: Parameters<typeof assetHref>[1]) => usePath(assetHref(brand, name));
   return (
@@ -57,6 +57,11 @@ export function Layout({ title, problem, script = 'local-time.js', style, footer
             </div>
           </header>
           <main id="main" tabindex={-1}>
+            {notice && (
+              <div class="note info">
+                <p role="status">{say(...notice)}</p>
+              </div>
+            )}
             {problem && (
               <div class="note problem" role="alert" tabindex={-1} autofocus>
                 <h2>{say('layout.problem')}</h2>
@@ -136,6 +141,8 @@ export function Form({ action, csrf, children, ...attributes }: FormProps) {
   return (
     <form method="post" action={action} autocomplete="off" {...attributes}>
       <input type="hidden" name="csrf" value={csrf ?? account?.csrf ?? ''} />
+      {/* Lets the service name both accounts if the person signs in with another account in another tab. */}
+      {account?.name && <input type="hidden" name="as" value={account.name} />}
       {children}
     </form>
   );
