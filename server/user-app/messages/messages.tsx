@@ -19,7 +19,7 @@ export interface Language {
 export const english: Language = { tag: 'en', direction: 'ltr', locale: 'en-GB', messages: en };
 
 /** The first language is the default. To add a language, add a message file and an entry here. */
-const languages: readonly [Language, ...Language[]] = [english];
+export const languages: readonly [Language, ...Language[]] = [english];
 
 /** Returns the preferred language of a request (RFC 9110, section 12.5.4, with the lookup of RFC 4647, section 3.4). */
 export function chooseLanguage(acceptLanguage: string | undefined, among = languages): Language {
@@ -47,9 +47,6 @@ const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\
 export function Isolate({ children }: { children: string }) {
   return <bdi>{withoutDirections(children)}</bdi>;
 }
-
-/** Isolates text where elements are not allowed (UAX #9, section 2.4.2). */
-const isolated = (text: string) => `\u2068${withoutDirections(text)}\u2069`;
 
 const tags: Record<string, Tag> = {
   strong: (parts) => <strong>{parts}</strong>,
@@ -91,8 +88,8 @@ function createMessages(language: Language) {
     /** Formats a message for the page. String values come from partners or users, and are isolated. */
     say: (key: MessageKey, values: Readonly<Record<string, Child | Tag>> = {}): Child =>
       format(key, values, (text) => <Isolate>{text}</Isolate>),
-    /** Formats a message as plain text, for titles and attributes. */
-    text: (...[key, values = {}]: Message): string => String(format(key, values, isolated)),
+    /** Formats a message as plain text without invisible characters, for titles and attributes. */
+    text: (...[key, values = {}]: Message): string => String(format(key, values, withoutDirections)),
     /** Formats a year, a calendar date, or a UTC time in ISO 8601. */
     date(machine: string): string {
       const isDay = /^\d{4}-\d\d-\d\d$/.test(machine);
