@@ -272,9 +272,9 @@ export const ar: MessageTexts = {
   'verify.fullName': 'اسمك الكامل: <strong>{name}</strong>',
   'verify.identity': 'هوية رقمية من {partner}، قُبلت في {time}',
   'verify.button': 'الإثبات والمشاركة',
-  'verify.refuse': 'رفض',
+  'verify.refuse': 'عدم المشاركة',
   'verify.about': 'إذا اخترت «ليس الآن»، تجد الطلب في «وثائقي» حتى التاريخ المذكور أعلاه.',
-  'verify.refuseAbout': 'إذا رفضت، ينتهي الطلب نهائيًا ولا يُشارَك أي شيء.',
+  'verify.refuseAbout': 'إذا اخترت عدم المشاركة، ينتهي الطلب نهائيًا ولا يُشارَك أي شيء.',
   'verify.backTo': 'بعد اتخاذ قرارك ستعود إلى {host}.',
   'refuse.title': 'هل تريد الرفض نهائيًا؟',
   'refuse.what':
