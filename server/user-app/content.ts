@@ -6,6 +6,7 @@ import { documentHolders, documentStateAt } from '../domain/documents.ts';
 import type { AssetType } from '../domain/file-type.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
+import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 import type { HeldSubmission, SubmissionId } from '../store/submissions/submission.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from './credential-views.ts';
 import type { Messages } from './messages/messages.tsx';
 import { pathIn } from './page.tsx';
+import type { Asker } from './views/decision-card.tsx';
 
 interface ContentReader {
   store: Pick<Store, 'readContent'>;
@@ -116,10 +118,20 @@ export function inlineDocuments(kind: SubmissionKind, content: object): { ref: s
   );
 }
 
-/** Resolves to the registered name of a partner, even if the partner is disabled. */
-export async function partnerName({ store }: { store: Pick<Store, 'findPartner'> }, clientId: string): Promise<string> {
-  return (await store.findPartner(clientId))?.name ?? clientId;
+/** Resolves to the registered name and host of a partner, even if the partner is disabled. */
+export async function askerOf({ store }: { store: Pick<Store, 'findPartner'> }, clientId: string): Promise<Asker> {
+  const partner = await store.findPartner(clientId);
+  return partner === null ? { name: clientId, host: null } : shownAs(partner);
 }
+
+/** Returns the registered name and host of a partner. */
+export const shownAs = ({ name, domains }: Pick<Partner, 'name' | 'domains'>): Asker => ({
+  ...{ name, host: domains.find((domain) => domain !== '*') ?? null },
+});
+
+/** Resolves to the registered name of a partner, even if the partner is disabled. */
+export const partnerName = async (parts: Parameters<typeof askerOf>[0], clientId: string): Promise<string> =>
+  (await askerOf(parts, clientId)).name;
 
 export interface CredentialFile {
   credential: CredentialView;

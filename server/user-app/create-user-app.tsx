@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { createUserAppAssets } from './assets.ts';
 import { isForm } from './csrf.ts';
 import type { OpenedLink } from './opened-links.ts';
-import { showPage } from './page.tsx';
+import { rememberLanguage, showPage } from './page.tsx';
 import { accountRoutes } from './routes/account.tsx';
 import { credentialRoutes } from './routes/credentials.tsx';
 import { fileRoutes } from './routes/files.tsx';
@@ -35,7 +35,8 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
   const { sessions, signInHrefs } = app;
   const pages = new Hono<RequestEnv>();
   pages.use(securityHeaders(appUrl));
-  pages.route('/', createUserAppAssets());
+  pages.route('/', createUserAppAssets(services.brand));
+  pages.on('GET', '*', rememberLanguage(appUrl));
   const limited = visitLimit(
     services,
     (c) => sessions.readSession(c)?.browser,

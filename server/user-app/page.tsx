@@ -1,14 +1,19 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { setCookie } from 'hono/cookie';
 import { type Child, createContext, useContext } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { DEFAULT_ACCENT } from '../domain/brand.ts';
 import type { Services } from '../services.ts';
 import {
-  chooseLanguage,
   english,
+  LANGUAGE_COOKIE,
+  LANGUAGE_PARAMETER,
   type Language,
+  languageOf,
   type Message,
   type Messages,
   messagesIn,
+  selectedLanguage,
 } from './messages/messages.tsx';
 
 /** Data about the signed-in person for the header and the forms of a page. */
@@ -20,7 +25,7 @@ export interface Account {
   signOut: string;
 }
 
-type PageSettings = Pick<Services, 'appUrl' | 'pageLinks'>;
+type PageSettings = Pick<Services, 'appUrl' | 'brand'>;
 
 interface PageFrame extends PageSettings {
   messages: Messages;
@@ -28,11 +33,21 @@ interface PageFrame extends PageSettings {
   account: Account | null;
   /** Message about what a form did, which the page shows once. */
   notice: Message | null;
+  /** Path and query of the page, for the links to its other languages. */
+  here: string;
 }
 
-const NO_SETTINGS: PageSettings = { appUrl: 'http://localhost', pageLinks: { privacy: null, help: null } };
+const NO_SETTINGS: PageSettings = {
+  appUrl: 'http://localhost',
+  brand: {
+    ...{ name: 'Partner Credentials', logo: null, accent: DEFAULT_ACCENT, operator: '', address: '' },
+    ...{ privacyUrl: null, helpUrl: null, app: { name: '', appStoreUrl: null, googlePlayUrl: null } },
+  },
+};
 
-const Frame = createContext<PageFrame>({ ...NO_SETTINGS, messages: messagesIn(english), account: null, notice: null });
+const Frame = createContext<PageFrame>({
+  ...{ ...NO_SETTINGS, messages: messagesIn(english), account: null, notice: null, here: '/' },
+});
 
 export const usePageFrame = (): PageFrame => useContext(Frame);
 
@@ -43,10 +58,13 @@ export const usePath = (path: string): string => pathIn(usePageFrame().appUrl, p
 
 /** Renders a page inside the frame that its components read. */
 export function InFrame(
-  props: Partial<PageSettings & Pick<PageFrame, 'account' | 'notice'>> & { language?: Language; children?: Child },
+  props: Partial<PageSettings & Pick<PageFrame, 'account' | 'notice' | 'here'>> & {
+    language?: Language;
+    children?: Child;
+  },
 ) {
-  const { children, language = english, account = null, notice = null, ...settings } = props;
-  const frame = { ...NO_SETTINGS, ...settings, messages: messagesIn(language), account, notice };
+  const { children, language = english, account = null, notice = null, here = '/', ...settings } = props;
+  const frame = { ...NO_SETTINGS, ...settings, messages: messagesIn(language), account, notice, here };
   return <Frame.Provider value={frame}>{children}</Frame.Provider>;
 }
 
@@ -54,14 +72,35 @@ const SETTINGS = 'pageSettings';
 
 /** Creates middleware that sets the page settings. It must run before all pages. */
 export const withPageSettings =
-  ({ appUrl, pageLinks }: PageSettings): MiddlewareHandler =>
+  ({ appUrl, brand }: PageSettings): MiddlewareHandler =>
   (c, next) => {
-    c.set(SETTINGS, { appUrl, pageLinks });
+    c.set(SETTINGS, { appUrl, brand });
     return next();
   };
 
-/** Returns the messages in the preferred language of the request. */
-export const messagesFor = (c: Context): Messages => messagesIn(chooseLanguage(c.req.header('Accept-Language')));
+/** Returns the messages in the language that the person selected, or else in the preferred language of the browser. */
+export const messagesFor = (c: Context): Messages => messagesIn(languageOf(c));
+
+/** Creates middleware that remembers the language in the query (`?lang=es`), and then shows the page without it. */
+export const rememberLanguage =
+  (appUrl: string): MiddlewareHandler =>
+  (c, next) => {
+    const language = selectedLanguage(c);
+    if (language === undefined) return next();
+    setCookie(c, LANGUAGE_COOKIE, language.tag, {
+      ...{ path: '/', maxAge: 31_536_000, sameSite: 'Lax', httpOnly: true, secure: appUrl.startsWith('https:') },
+    });
+    const { pathname, searchParams } = new URL(c.req.url);
+    searchParams.delete(LANGUAGE_PARAMETER);
+    const query = searchParams.size === 0 ? '' : `?${searchParams}`;
+    return Promise.resolve(c.redirect(appUrl + pathname + query, 303));
+  };
+
+/** Returns the link to the page in another language. */
+export function useLanguageHref({ tag }: Language): string {
+  const { here } = usePageFrame();
+  return `${here}${here.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${tag}`;
+}
 
 /** Responds with a page in the preferred language of the request. */
 export function showPage(
@@ -70,9 +109,12 @@ export function showPage(
   { status = 200, ...frame }: { status?: ContentfulStatusCode; account?: Account | null; notice?: Message | null } = {},
 ): Response | Promise<Response> {
   const { language } = messagesFor(c);
+  const settings: PageSettings = c.get(SETTINGS) ?? NO_SETTINGS;
+  const { pathname, search } = new URL(c.req.url);
+  const here = pathIn(settings.appUrl, pathname + search);
   c.header('Content-Language', language.tag);
   c.header('Vary', 'Accept-Language', { append: true });
-  return c.html(<InFrame {...{ ...c.get(SETTINGS), language, ...frame }}>{page}</InFrame>, status);
+  return c.html(<InFrame {...{ ...settings, language, here, ...frame }}>{page}</InFrame>, status);
 }
 
 export const paths = {

@@ -36,6 +36,7 @@ export function securityHeaders(appUrl: string): MiddlewareHandler {
         styleSrc: ["'self'"],
         scriptSrc: ["'self'"],
         imgSrc: ["'self'"],
+        fontSrc: ["'self'"],
         ...(asks && { connectSrc: ["'self'"] }),
         formAction: ["'self'", ...(ORIGIN.test(formTarget) ? [formTarget] : [])],
         baseUri: ["'none'"],

@@ -55,9 +55,15 @@ test('links that are unknown, belong to another user, or have a wrong key have t
   await owner.keep(email(), links.add);
   await owner.submit(await owner.visit(pathOf(links.verify)), { decision: 'later' });
 
+  // The sign-in page shows the name of the partner in the link, and nothing else about the link.
+  const named: [link: string, name: string][] = [];
   const responses = { 'signed out': new Set<string>(), 'signed in': new Set<string>() };
-  const note = (name: keyof typeof responses, { status, html }: { status: number; html: string }) =>
-    responses[name].add(`${status} ${withoutTokens(html)}`);
+  const note = (name: keyof typeof responses, link: string, { status, html }: { status: number; html: string }) => {
+    const partner = link.includes(guarded.clientId) ? guarded.clientId : 'Sandbox Partner';
+    if (name === 'signed out') named.push([partner, /<bdi>(.*?)<\/bdi>/.exec(html)?.[1] ?? '']);
+    const initials = />\w{1,2}<\/text>/g;
+    responses[name].add(`${status} ${withoutTokens(html).replaceAll(partner, 'the partner').replace(initials, '')}`);
+  };
   const wrongKeys = [
     withKey.replace(/&key=.*/, ''),
     withKey.replace(/key=.*/, 'key='),
@@ -66,15 +72,16 @@ test('links that are unknown, belong to another user, or have a wrong key have t
   for (const link of [links.verify, guess(), ...wrongKeys]) {
     const visitor = person(service.services);
     const signIn = await visitor.visit(pathOf(link));
-    note('signed out', signIn);
-    note('signed in', await visitor.signIn(signIn, email()));
+    note('signed out', link, signIn);
+    note('signed in', link, await visitor.signIn(signIn, email()));
   }
   for (const link of [links.add, links.add.replace(/content=.*/, `content=${randomUUID()}`)]) {
     const visitor = person(service.services);
     const signIn = await visitor.open(link);
-    note('signed out', signIn);
-    note('signed in', await visitor.signIn(signIn, email()));
+    note('signed out', link, signIn);
+    note('signed in', link, await visitor.signIn(signIn, email()));
   }
+  expect(named.filter(([partner, shown]) => partner !== shown)).toEqual([]);
   expect([...responses['signed out']]).toEqual([expect.stringMatching(/^200 .*Sign in/s)]);
   expect([...responses['signed in']]).toEqual([expect.stringMatching(/^404 .*This link does not work/s)]);
 });

@@ -11,7 +11,7 @@ import type { SecurityEvent } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission.ts';
 import type { User } from '../../store/users/user-store.ts';
-import { isoDay, isoMinute, partnerName, submissionDetails, submissionSummary } from '../content.ts';
+import { askerOf, isoMinute, partnerName, submissionDetails, submissionSummary } from '../content.ts';
 import { type SubmissionView, submissionTitle } from '../credential-views.ts';
 import type { FormEnv } from '../csrf.ts';
 import { type Flash, takeFlash } from '../flash.ts';
@@ -19,7 +19,7 @@ import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
 import type { UserApp, Visit } from '../user-app.tsx';
 import { ReceiptPage } from '../views/account-pages.tsx';
 import { ConfirmPage, DeclinedPage, MessagePage } from '../views/message-pages.tsx';
-import { type CredentialEntry, MyCredentialsPage, type WaitingEntry } from '../views/my-credentials-page.tsx';
+import { type Entry, MyCredentialsPage } from '../views/my-credentials-page.tsx';
 import { Time } from '../views/parts.tsx';
 import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
 import { forSubmission, type VisibleSubmission } from './links.tsx';
@@ -45,12 +45,12 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
   }
 
   /** Lists the submissions and requests that are waiting for the person's decision, sorted by expiry time. */
-  async function waitingEntries(userId: string, submissions: readonly HeldSubmission[]): Promise<WaitingEntry[]> {
+  async function waitingEntries(userId: string, submissions: readonly HeldSubmission[]): Promise<Entry[]> {
     const now = clock.now();
-    const entry = async (clientId: string, end: Micros, href: string, submission: SubmissionView | null) => {
-      const hoursLeft = Math.floor((end - now) / hours(1));
-      return { end, href, submission, partnerName: await partnerName(app, clientId), until: isoMinute(end), hoursLeft };
-    };
+    const entry = async (clientId: string, end: Micros, href: string, given: SubmissionView | null) => ({
+      ...{ end, href, given, asker: await askerOf(app, clientId) },
+      ...{ decideBy: isoMinute(end), hoursLeft: Math.floor((end - now) / hours(1)) },
+    });
     const offered = submissions
       .filter((each) => submissionProgress(each, now, submissionWindow).status === 'incomplete')
       .map(async (each) => {
@@ -68,16 +68,13 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
     return all.sort((a, b) => a.end - b.end);
   }
 
-  async function acceptedEntry(user: User | null, submission: HeldSubmission): Promise<CredentialEntry[]> {
-    const summary = await submissionSummary(app, submission);
-    if (summary === null) return [];
+  async function acceptedEntry(user: User | null, submission: HeldSubmission): Promise<Entry[]> {
+    const given = await submissionSummary(app, submission);
+    if (given === null) return [];
     return [
       {
-        href: hrefOf(submission),
-        submission: summary,
-        partnerName: await partnerName(app, submission.clientId),
-        accepted: isoDay(acceptedAt(submission)),
-        documentsEnd: documentsEnd(user, submission),
+        ...{ href: hrefOf(submission), given, asker: await askerOf(app, submission.clientId) },
+        ...{ decidedAt: isoMinute(acceptedAt(submission)), documentsEnd: documentsEnd(user, submission) },
       },
     ];
   }
@@ -100,7 +97,8 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
       details && (
         <ConsentPage
           action={pathIn(appUrl, submission.path)}
-          partnerName={await partnerName(app, submission.clientId)}
+          asker={await askerOf(app, submission.clientId)}
+          decideBy={isoMinute(submission.createdAt + submissionWindow)}
           submission={details.submission}
           digest={details.digest}
           hasChanged={takeFlash(c)?.name === 'changed'}
@@ -113,17 +111,16 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
   async function credential(c: Context, visit: Visit, submission: VisibleSubmission) {
     const details = await submissionDetails(app, submission);
     if (details === null) return null;
-    const { clientId, createdAt, documentsDeletedAt } = submission;
+    const { clientId, documentsDeletedAt } = submission;
     const href = hrefOf(submission);
     return (
       <CredentialPage
         action={href}
-        partnerName={await partnerName(app, clientId)}
+        asker={await askerOf(app, clientId)}
         submission={details.submission}
-        sent={isoDay(createdAt)}
-        accepted={isoDay(acceptedAt(submission))}
+        accepted={isoMinute(acceptedAt(submission))}
         justAccepted={takeFlash(c)?.name === 'accepted'}
-        documentsDeleted={documentsDeletedAt === null ? null : isoDay(documentsDeletedAt)}
+        documentsDeleted={documentsDeletedAt === null ? null : isoMinute(documentsDeletedAt)}
         receiptHref={href.replace('?', '/receipt?')}
         documentsEnd={documentsEnd(await store.findUser(visit.session.userId), submission)}
       />
@@ -199,10 +196,8 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
     const details = await submissionDetails(app, submission);
     if (details === null) return c.notFound();
     const receipt = {
-      partnerName: await partnerName(app, submission.clientId),
-      number: submission.requestId,
-      at: isoMinute(acceptedAt(submission)),
-      backHref: hrefOf(submission),
+      ...{ asker: await askerOf(app, submission.clientId), number: submission.requestId },
+      ...{ decidedAt: isoMinute(acceptedAt(submission)), backHref: hrefOf(submission) },
     };
     return app.show(c, visit, <ReceiptPage {...receipt} given={details.submission} />);
   }

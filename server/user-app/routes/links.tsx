@@ -80,7 +80,7 @@ export function linkRoutes(app: UserApp & Services): Hono<FormEnv> {
     return c.redirect(`${appUrl}/open${text === null ? '' : `?link=${text}`}`, 303);
   });
 
-  routes.get('/open', (c) => {
+  routes.get('/open', async (c) => {
     const text = c.req.query('link');
     // The form that redirects to this page sets a cookie.
     if (text !== undefined && !sessions.hasCookie(c)) return app.notify(c, 'cookiesBlocked');
@@ -91,7 +91,7 @@ export function linkRoutes(app: UserApp & Services): Hono<FormEnv> {
     const hrefs = app.signInHrefs(c, link);
     // Chromium does not let the form redirect to another site, but a link on the page can point to it.
     if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
-    return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} />);
+    return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} asker={await app.askerIn(link)} />);
   });
   return routes;
 }

@@ -83,13 +83,14 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
   return routes;
 
   function addSandboxForm(): void {
-    routes.get(paths.signIn, unlessSignedIn, (c) => {
+    routes.get(paths.signIn, unlessSignedIn, async (c) => {
       const flash = takeFlash(c);
       const page = (
         <SignInPage
           action={app.signInHref(c, carriedLink(c))}
           csrf={csrf.csrfToken(sessions.openSession(c))}
           refused={flash?.value ?? null}
+          asker={await app.askerIn(carriedLink(c))}
         />
       );
       return showPage(c, page, { status: statusFor(flash) ?? pages.signIn.status });

@@ -11,7 +11,7 @@ import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import type { SecurityEvent } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationRequest } from '../../store/verifications/verification-store.ts';
-import { isoDay, isoMinute, partnerName, readSubmission } from '../content.ts';
+import { askerOf, isoMinute, partnerName, readSubmission } from '../content.ts';
 import type { FormEnv } from '../csrf.ts';
 import { takeFlash } from '../flash.ts';
 import { linkStateFor, unknownLink } from '../link-states.ts';
@@ -20,8 +20,9 @@ import { pathIn, paths, receiptPath } from '../page.tsx';
 import { allow } from '../security-headers.ts';
 import type { UserSession } from '../session.ts';
 import type { Checked, Found, UserApp, Visit } from '../user-app.tsx';
+import { Initials } from '../views/decision-card.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
-import { Initials, Time } from '../views/parts.tsx';
+import { Time } from '../views/parts.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 
 /** Content-Security-Policy for partner logos: a logo cannot run scripts, load resources, or be in a frame. */
@@ -82,7 +83,7 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       const { full_name } = sent.digital_identity.fields;
       const acceptedAt = finalizedAt ?? createdAt;
       const identity = { full_name, source: { name, accepted_at: toTimestamp(acceptedAt) } };
-      return [{ id: requestId, fullName: full_name, partnerName: name, accepted: isoDay(acceptedAt), identity }];
+      return [{ id: requestId, fullName: full_name, source: name, accepted: isoMinute(acceptedAt), identity }];
     });
     return (await Promise.all(choices)).flat();
   }
@@ -99,13 +100,14 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
 
   async function verify(c: Context, { session }: Visit, request: VisibleRequest) {
     const { display_options: display, accepted_sources: sources } = request.content;
+    const { partner_logo_url: logo, partner_name: usedName } = display;
     const action = actionOf(request);
+    const logoHref = logo === undefined ? null : action.replace('?', '/logo?');
     return (
       <VerifyPage
         action={action}
-        partnerName={await partnerName(app, request.clientId)}
-        usedName={display.partner_name}
-        logoHref={display.partner_logo_url === undefined ? null : action.replace('?', '/logo?')}
+        asker={{ ...(await askerOf(app, request.clientId)), usedName, logoHref }}
+        decideBy={isoMinute(request.createdAt + app.verificationWindow)}
         backTo={allowCallback(c, request)}
         identities={await identitiesFor(request, session)}
         sources={sources}

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { SignInFailureReason } from '../../identity/sign-in-failure.ts';
 import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
+import { type Asker, AskerHeader } from './decision-card.tsx';
 import { Form, Page, Submit } from './layout.tsx';
 import { Time } from './parts.tsx';
 
@@ -104,14 +105,28 @@ interface SignInLinks {
   signInHref: string;
   /** URL for signing in with another account; null in the sandbox, whose form asks for the account. */
   otherHref: string | null;
+  asker?: Asker | null;
 }
 
 /** Renders the page before the provider's sign-in, and after the sign-out. */
-export function SignInLinksPage({ name, signInHref, otherHref }: SignInLinks) {
+export function SignInLinksPage({ name, signInHref, otherHref, asker = null }: SignInLinks) {
   const other = otherHref === null ? [] : [['account.other', otherHref] as const];
   const label = name === 'signedOut' ? 'signedOut.again' : 'signIn.button';
-  return <MessagePage name={name} links={[[label, signInHref], ...other]} />;
+  return (
+    <MessagePage name={name} links={[[label, signInHref], ...other]}>
+      <AskerIntroduction asker={asker} />
+    </MessagePage>
+  );
 }
+
+/** Renders who asks, before the person signs in. */
+export const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
+  asker && (
+    <section class="card decision">
+      <AskerHeader {...asker} />
+      <p>{useMessages().say('signIn.asked', { partner: asker.name })}</p>
+    </section>
+  );
 
 /** Renders the link to all credentials, which is at the end of a page. */
 export const AllCredentials = () => (
