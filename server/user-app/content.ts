@@ -6,7 +6,6 @@ import { documentHolders, documentStateAt } from '../domain/documents.ts';
 import type { AssetType } from '../domain/file-type.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
-import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 import type { HeldSubmission, SubmissionId } from '../store/submissions/submission.ts';
 import {
@@ -18,6 +17,7 @@ import {
   viewOfSubmission,
 } from './credential-views.ts';
 import type { Messages } from './messages/messages.tsx';
+import type { OpenedLink } from './opened-links.ts';
 import { pathIn } from './page.tsx';
 import type { Asker } from './views/decision-card.tsx';
 
@@ -121,13 +121,21 @@ export function inlineDocuments(kind: SubmissionKind, content: object): { ref: s
 /** Resolves to the registered name and host of a partner, even if the partner is disabled. */
 export async function askerOf({ store }: { store: Pick<Store, 'findPartner'> }, clientId: string): Promise<Asker> {
   const partner = await store.findPartner(clientId);
-  return partner === null ? { name: clientId, host: null } : shownAs(partner);
+  return { name: partner?.name ?? clientId, host: partner?.domains.find((domain) => domain !== '*') ?? null };
 }
 
-/** Returns the registered name and host of a partner. */
-export const shownAs = ({ name, domains }: Pick<Partner, 'name' | 'domains'>): Asker => ({
-  ...{ name, host: domains.find((domain) => domain !== '*') ?? null },
-});
+/**
+ * Resolves to the partner that an opened link names; null if there is none. It does not depend on what is behind the
+ * link, so a visitor who has not signed in learns nothing about that.
+ */
+export async function askerOfLink(
+  parts: Parameters<typeof askerOf>[0],
+  link: OpenedLink | null,
+): Promise<Asker | null> {
+  if (link?.kind !== 'add' && link?.kind !== 'verify') return null;
+  const isKnown = (await parts.store.findPartner(link.clientId)) !== null;
+  return isKnown ? askerOf(parts, link.clientId) : null;
+}
 
 /** Resolves to the registered name of a partner, even if the partner is disabled. */
 export const partnerName = async (parts: Parameters<typeof askerOf>[0], clientId: string): Promise<string> =>

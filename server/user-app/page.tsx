@@ -57,12 +57,7 @@ export const useMessages = (): Messages => usePageFrame().messages;
 export const usePath = (path: string): string => pathIn(usePageFrame().appUrl, path);
 
 /** Renders a page inside the frame that its components read. */
-export function InFrame(
-  props: Partial<PageSettings & Pick<PageFrame, 'account' | 'notice' | 'here'>> & {
-    language?: Language;
-    children?: Child;
-  },
-) {
+export function InFrame(props: Partial<Omit<PageFrame, 'messages'>> & { language?: Language; children?: Child }) {
   const { children, language = english, account = null, notice = null, here = '/', ...settings } = props;
   const frame = { ...NO_SETTINGS, ...settings, messages: messagesIn(language), account, notice, here };
   return <Frame.Provider value={frame}>{children}</Frame.Provider>;
@@ -114,7 +109,7 @@ export function showPage(
   const here = pathIn(settings.appUrl, pathname + search);
   c.header('Content-Language', language.tag);
   c.header('Vary', 'Accept-Language', { append: true });
-  return c.html(<InFrame {...{ ...settings, language, here, ...frame }}>{page}</InFrame>, status);
+  return c.html(<InFrame {...{ ...settings, language, ...frame, here }}>{page}</InFrame>, status);
 }
 
 export const paths = {

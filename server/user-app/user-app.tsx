@@ -13,7 +13,6 @@ import {
 import { requestOrigin } from '../http/operation-request.ts';
 import { type SecurityEvent, subjectOf } from '../security-log.ts';
 import type { Services } from '../services.ts';
-import { shownAs } from './content.ts';
 import { createCsrf, type FormEnv, type FormFields, type FormRefusal, type FormServices } from './csrf.ts';
 import { createFlashes, type Flash, statusFor, takeFlash } from './flash.ts';
 import type { StateForViewer } from './link-states.ts';
@@ -21,7 +20,6 @@ import type { Message } from './messages/messages.tsx';
 import { createOpenedLinks, linkAt, type OpenedLink } from './opened-links.ts';
 import { pathIn, paths, showPage } from './page.tsx';
 import { createSessions, isUserSession, type UserSession } from './session.ts';
-import type { Asker } from './views/decision-card.tsx';
 import { LinkErrorPage, MessagePage, type PageMessage, SignInFailedPage } from './views/message-pages.tsx';
 import { secondsUntilRetry, showTooMany, type VisitServices } from './visit-limit.tsx';
 
@@ -101,16 +99,6 @@ export function createUserAppParts(
     return `${appUrl}${path}${text === null ? '' : `?link=${text}`}`;
   }
   const signInHref = (c: Context, link: OpenedLink | null): string => hrefWith(c, paths.signIn, link);
-
-  /**
-   * Resolves to the partner that the link names, so that a person knows who asks before the sign-in; null if it is
-   * unknown or disabled. Whether the submission or the request exists has no effect.
-   */
-  async function askerIn(link: OpenedLink | null): Promise<Asker | null> {
-    const isOfPartner = link?.kind === 'add' || link?.kind === 'verify';
-    const partner = isOfPartner ? await services.partners.findActive(link.clientId) : null;
-    return partner && shownAs(partner);
-  }
 
   /** Redirects to the page behind the link, or to the person's credentials. */
   const continueWith = (c: Context, link: OpenedLink | null): Response =>
@@ -285,19 +273,7 @@ export function createUserAppParts(
   }
 
   return {
-    ...{
-      appUrl,
-      sessions,
-      links,
-      flashes,
-      csrf,
-      carriedLink,
-      hrefWith,
-      signInHref,
-      signInHrefs,
-      continueWith,
-      askerIn,
-    },
+    ...{ appUrl, sessions, links, flashes, csrf, carriedLink, hrefWith, signInHref, signInHrefs, continueWith },
     ...{ notify, sessionEnded, show, forPerson, forLink, whilePartnerIsActive },
 
     /** Writes an action of the person to the security log, with the submission or the request if there is one. */

@@ -142,6 +142,80 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     });
   });
 
+  describe('The header', () => {
+    const open = async (name: string, viewport: { width: number; height: number }) => {
+      const context = await openWindow({ viewport });
+      const page = await context.newPage();
+      await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
+      return { page, close: () => context.close() };
+    };
+    const HEADER = `[...document.querySelectorAll('.top > div > *, .top nav > *')]
+      .map((child) => child.getBoundingClientRect()).filter(({ width }) => width > 0)`;
+
+    // The account of the page "longest" has a name of 500 characters.
+    it.each([600, 768, 1280])('all parts of the header are on one line at a width of %i pixels', async (width) => {
+      for (const name of ['longest', 'my credentials', 'ar: my credentials']) {
+        const { page, close } = await open(name, { width, height: 900 });
+        const parts: { top: number; bottom: number; height: number }[] = await page.evaluate(
+          `${HEADER}.map(({ top, bottom, height }) => ({ top, bottom, height }))`,
+        );
+        expect(parts.length).toBeGreaterThan(3);
+        const middles = parts.map(({ top, height }) => top + height / 2);
+        expect(Math.max(...middles) - Math.min(...middles), name).toBeLessThan(3);
+        expect(Math.max(...parts.map(({ height }) => height)), name).toBeLessThan(50);
+        await close();
+      }
+    });
+
+    it('the header takes at most a quarter of the window at 400 % zoom', async () => {
+      const { page, close } = await open('longest', { width: 320, height: 256 });
+      expect(await page.evaluate('document.querySelector(".top").offsetHeight')).toBeLessThanOrEqual(64);
+      await close();
+    });
+  });
+
+  describe('The decision on a phone', () => {
+    it.each([
+      'consent, education with a transcript',
+      'verify, one identity',
+      'es: consent, education with a transcript',
+      'ar: verify, one identity',
+    ])('the first screen of the page "%s" shows the whole card and both buttons', async (name) => {
+      const context = await openWindow({ viewport: { width: 390, height: 844 } });
+      const page = await context.newPage();
+      await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
+      const { card, foot, buttons } = await page.evaluate<{ card: number; foot: number; buttons: number[] }>(`({
+        card: document.querySelector('.decision').getBoundingClientRect().bottom,
+        foot: document.querySelector('.foot').getBoundingClientRect().top,
+        buttons: [...document.querySelectorAll('.foot button')].map((each) => each.getBoundingClientRect().bottom),
+      })`);
+      expect(buttons).toHaveLength(2);
+      expect(Math.max(...buttons)).toBeLessThanOrEqual(844);
+      expect(card).toBeLessThanOrEqual(foot);
+      await context.close();
+    });
+
+    it('the buttons at the foot of the screen never cover the focused element', async () => {
+      const context = await openWindow({ viewport: { width: 390, height: 844 } });
+      const page = await context.newPage();
+      await page.goto(`${base}/pages/${encodeURIComponent('consent, v2 batch')}`);
+      const covered: string[] = [];
+      for (let presses = 0; presses < 30; presses++) {
+        await page.keyboard.press('Tab');
+        const hidden: string | null = await page.evaluate(`(() => {
+          const focused = document.activeElement;
+          const foot = document.querySelector('.foot');
+          const isBelow = focused.getBoundingClientRect().bottom > foot.getBoundingClientRect().top + 1;
+          return focused !== document.body && !foot.contains(focused) && !foot.closest('main').nextElementSibling.contains(focused) && isBelow
+            ? focused.outerHTML : null;
+        })()`);
+        if (hidden !== null) covered.push(hidden);
+      }
+      expect(covered).toEqual([]);
+      await context.close();
+    });
+  });
+
   it('the printed page shows the whole transcript that is collapsed on the screen', async () => {
     const context = await openWindow({});
     const page = await context.newPage();

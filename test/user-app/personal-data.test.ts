@@ -129,7 +129,12 @@ test('a user has receipts for accepted and shared data, which nobody else can se
   for (const [href, number] of receipts) {
     const receipt = await alex.visit(href);
     expect(receipt.status).toBe(200);
-    for (const part of ['Sandbox Partner', 'The rules', number, new Date(service.clock.now() / 1000).getUTCFullYear()])
+    for (const part of [
+      'Sandbox Partner',
+      'How long it is kept',
+      number,
+      new Date(service.clock.now() / 1000).getUTCFullYear(),
+    ])
       expect(receipt.html, href).toContain(String(part));
     expect((await otherUser.visit(href)).status).toBe(404);
     expect((await person(service.services).visit(href)).path).toMatch(/^\/sign-in/);

@@ -64,7 +64,7 @@ const unlimitedVisits = {
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
   const clock = options.clock ?? testClock();
   const encryptor = encryptorOf('a');
-  const store = memoryUsers(clock);
+  const store = { ...memoryUsers(clock), findPartner: async () => null };
   const logged: string[] = [];
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
   const security = createSecurityLog(createLogger('silent'), clientAddressBehind([]));

@@ -124,13 +124,13 @@ export const es: MessageTexts = {
   'linkExpired.why':
     'Tenía {submissionHours, plural, one {# hora} other {# horas}} para aceptar lo que le enviaron. El plazo ha terminado y lo hemos eliminado.',
   'linkExpired.next': 'Si todavía lo quiere, pida a la entidad que se lo envíe de nuevo. Recibirá un enlace nuevo.',
-  'linkCanceled.title': 'Este enlace está cerrado',
-  'linkCanceled.why':
-    'Se cerró antes de que alguien decidiera, por ejemplo, porque se eliminó la cuenta que lo guardaba. No se compartió nada y los datos ya no existen.',
-  'linkCanceled.next': 'Si todavía lo necesita, pida un enlace nuevo a la entidad.',
   'linkPaused.title': 'Esta solicitud está en pausa',
   'linkPaused.why': 'Ahora no puede continuar. Usted no ha hecho nada mal y no se ha compartido nada.',
   'linkPaused.next': 'Pruebe el mismo enlace más tarde.',
+  'linkCanceled.title': 'Este enlace está cerrado',
+  'linkCanceled.why':
+    'Se cerró antes de que alguien decidiera, por ejemplo porque se eliminó la cuenta que lo guardaba. No se compartió nada y los datos ya no existen.',
+  'linkCanceled.next': 'Si todavía lo necesita, pida un enlace nuevo a la entidad.',
 
   // Signing in and out.
   'signIn.title': 'Iniciar sesión',
@@ -156,17 +156,17 @@ export const es: MessageTexts = {
   'signInAgain.title': 'Vuelva a iniciar sesión',
   'signInAgain.why':
     'Ha pasado un tiempo y debemos comprobar que sigue siendo usted. No ha cambiado nada. Después de iniciar sesión, volverá a donde estaba.',
-  'cookiesBlocked.title': 'Su navegador bloquea las cookies',
-  'cookiesBlocked.why':
-    'Este servicio usa una cookie para saber que sigue siendo usted. Su navegador no ha enviado la cookie que recibió hace un momento. No ha cambiado nada.',
-  'cookiesBlocked.next':
-    'Permita las cookies de este sitio en los ajustes del navegador. Después abra de nuevo el enlace de la entidad o inicie sesión.',
   'otherAccount.title': 'Elija otra cuenta',
   'otherAccount.why': 'Aquí ha cerrado la sesión. Elija la cuenta con la que quiere continuar.',
   'signedOut.title': 'Ha cerrado la sesión',
   'signedOut.again': 'Iniciar sesión de nuevo',
   'sessionEnded.title': 'Se ha cerrado su sesión',
   'sessionEnded.why': 'Su sesión ha terminado y no ha cambiado nada. Inicie sesión para volver a donde estaba.',
+  'cookiesBlocked.title': 'Su navegador bloquea las cookies',
+  'cookiesBlocked.why':
+    'Este servicio usa una cookie para saber que sigue siendo usted. Su navegador no ha devuelto la que acaba de recibir. No ha cambiado nada.',
+  'cookiesBlocked.next':
+    'Permita las cookies de este sitio en la configuración del navegador. Después vuelva a abrir el enlace que recibió o inicie sesión.',
 
   // Consent to a submission.
   'consent.title': '{count, plural, one {¿Quiere esta credencial?} other {¿Quiere estas credenciales?}}',
@@ -186,9 +186,9 @@ export const es: MessageTexts = {
   'decline.button': 'Rechazar y eliminar',
   'confirm.back': 'Volver',
   'declined.title': 'Ha rechazado',
-  'declined.why': 'Lo rechazó el {time}. Se ha eliminado lo que envió {partner}.',
+  'declined.why': 'Rechazó el {time}. Se ha eliminado lo que envió {partner}.',
   'declined.until':
-    'Este enlace sigue cerrado, aunque {partner} lo envíe otra vez. A partir del {time}, {partner} podrá enviarle un enlace nuevo.',
+    'Este enlace queda cerrado, aunque {partner} lo envíe de nuevo. A partir del {time}, {partner} puede enviarle un enlace nuevo.',
   'declined.again': 'Si al final lo quiere, pida a la entidad que lo envíe de nuevo. Recibirá un enlace nuevo.',
 
   'later.button': 'Ahora no',
@@ -241,7 +241,7 @@ export const es: MessageTexts = {
   'deleteCredential.button': 'Eliminar definitivamente',
   'deleted.title': 'Usted lo eliminó',
   'deleted.why':
-    'Lo eliminó el {time}. Los datos y los documentos ya no existen. {partner} sigue sabiendo que lo aceptó.',
+    'Lo eliminó el {time}. Los datos y los documentos ya no existen. {partner} sigue sabiendo que usted lo aceptó.',
   'receipt.link': 'Justificante',
   'receipt.of': 'Justificante de lo que compartió con {partner}',
   'receipt.accepted': 'Justificante: lo que aceptó',
@@ -302,7 +302,7 @@ export const es: MessageTexts = {
   'shared.why':
     'Compartió su identidad el {time}. {partner} puede leer su nombre completo, qué entidad le dio esta identidad y cuándo la aceptó.',
   'shared.next': 'Puede cerrar esta página y volver a donde estaba.',
-  'refused.title': 'Ha rechazado esta solicitud',
+  'refused.title': 'Rechazó esta solicitud',
   'refused.why': 'La rechazó el {time}. No se ha compartido nada con {partner}. El enlace ya no funciona.',
   'refused.next': 'Si cambia de opinión, pida un enlace nuevo a {partner}.',
   'requestExpired.title': 'Esta solicitud ha caducado',

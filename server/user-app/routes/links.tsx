@@ -4,6 +4,7 @@ import { kindsOfSegment, verificationUri } from '../../domain/redirect-uri.ts';
 import { submissionProgress } from '../../domain/submission.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission.ts';
+import { askerOfLink } from '../content.ts';
 import type { FormEnv, FormFields } from '../csrf.ts';
 import { linkStateFor, unknownLink } from '../link-states.ts';
 import type { OpenedLink } from '../opened-links.ts';
@@ -91,7 +92,7 @@ export function linkRoutes(app: UserApp & Services): Hono<FormEnv> {
     const hrefs = app.signInHrefs(c, link);
     // Chromium does not let the form redirect to another site, but a link on the page can point to it.
     if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
-    return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} asker={await app.askerIn(link)} />);
+    return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} asker={await askerOfLink(app, link)} />);
   });
   return routes;
 }

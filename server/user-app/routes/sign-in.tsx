@@ -13,6 +13,8 @@ import {
 } from '../../identity/identity-provider.ts';
 import { SignInFailure } from '../../identity/sign-in-failure.ts';
 import type { Services } from '../../services.ts';
+import type { Store } from '../../store/store.ts';
+import { askerOfLink } from '../content.ts';
 import { createEncryptedText, type EncryptedContent } from '../encrypted-text.ts';
 import { statusFor, takeFlash } from '../flash.ts';
 import type { OpenedLink } from '../opened-links.ts';
@@ -24,6 +26,7 @@ import { MessagePage, SignInFailedPage } from '../views/message-pages.tsx';
 
 export type SignInServices = AccountServices &
   Pick<Services, 'clock' | 'identityProvider' | 'log' | 'encryptor' | 'security'> & {
+    store: Pick<Store, 'findPartner'>;
     /** Releases the undecided submission or request behind the link, so that another account can claim it. */
     release(link: OpenedLink | null, userId: string): Promise<void>;
   };
@@ -85,12 +88,13 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
   function addSandboxForm(): void {
     routes.get(paths.signIn, unlessSignedIn, async (c) => {
       const flash = takeFlash(c);
+      const link = carriedLink(c);
       const page = (
         <SignInPage
-          action={app.signInHref(c, carriedLink(c))}
+          action={app.signInHref(c, link)}
           csrf={csrf.csrfToken(sessions.openSession(c))}
           refused={flash?.value ?? null}
-          asker={await app.askerIn(carriedLink(c))}
+          asker={await askerOfLink(app, link)}
         />
       );
       return showPage(c, page, { status: statusFor(flash) ?? pages.signIn.status });

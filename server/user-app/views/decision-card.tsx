@@ -135,8 +135,8 @@ export function AskerHeader({
         </p>
         {usedName !== name && <p>{say('asker.uses', { name: usedName, partner: name })}</p>}
         {host !== null && (
-          <p class="detail" dir="ltr">
-            {host}
+          <p class="detail">
+            <bdi dir="ltr">{host}</bdi>
           </p>
         )}
         {!isBrief && <p class="detail checked">{say('card.registered', { operator: brand.operator })}</p>}
