@@ -177,15 +177,12 @@ export function createUserAppParts(
   const countLinks = (c: Context, { session }: Visit, count: number): Promise<number> =>
     secondsUntilRetry(services, services.unknownLinkRateLimits, c, session.userId, count);
 
-  /**
-   * Calls `handle`, unless the person opened too many links that do not work. For such a link, `handle` resolves to null,
-   * and the response is that of `otherwise`.
-   */
+  /** Calls `handle`, which resolves to null for an unknown link. Nobody can open links after too many unknown links. */
   async function limited(
     c: Context,
     visit: Visit,
     handle: () => Promise<Response | null>,
-    otherwise = (): Response | Promise<Response> =>
+    otherwise = (): PageResponse =>
       show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) }),
   ): Promise<Response> {
     // Counts the link before the search, so that concurrent requests cannot exceed the limits.
@@ -273,14 +270,18 @@ export function createUserAppParts(
 
       /** Returns the handlers of a part of a page, such as a file. The part exists only for people who see the page. */
       part: (names: readonly PageName[], handle: Handler<Response>): PersonRoute =>
-        forPerson(async (c, visit) => {
-          const find = async () => {
-            const { name, resource } = await select(c, visit);
-            if (resource !== null && names.includes(name)) return handle(c, visit, resource as Checked<T>);
-            return name === 'linkError' ? null : c.notFound();
-          };
-          return limited(c, visit, find, () => c.notFound());
-        }),
+        forPerson((c, visit) =>
+          limited(
+            c,
+            visit,
+            async () => {
+              const { name, resource } = await select(c, visit);
+              if (resource !== null && names.includes(name)) return handle(c, visit, resource as Checked<T>);
+              return name === 'linkError' ? null : c.notFound();
+            },
+            () => c.notFound(),
+          ),
+        ),
     };
   }
 
