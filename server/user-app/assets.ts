@@ -36,10 +36,10 @@ const fonts = FONTS.map((name): [AssetName, Asset] => [
   asset(readFileSync(packages.resolve(`@fontsource-variable/inter/files/${name}`)), 'font/woff2'),
 ]);
 
-/** Reads a file in the folder `assets`, which is next to this file, and next to the bundle in dist/ (scripts/build.ts). */
+/** Reads a file in the folder `assets`, which is next to this file and to the bundle in dist/ (scripts/build.ts). */
 const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
 
-/** The style sheet, in which the URLs of the fonts contain their hashes, so that browsers can cache the fonts forever. */
+/** The style sheet. The URLs of the fonts in it contain their hashes, so that browsers can cache the fonts forever. */
 const style = fonts.reduce((css, [name, { hash }]) => css.replace(name, `${name}?v=${hash}`), read('style.css'));
 
 const files = Object.entries(mediaTypes).map(([name, mediaType]): [AssetName, Asset] => [

@@ -1,4 +1,4 @@
-import type { MessageTexts } from './messages.tsx';
+import type { MessageTexts } from './en.ts';
 
 /** Arabic (Modern Standard). See en.ts. */
 export const ar: MessageTexts = {

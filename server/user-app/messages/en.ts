@@ -326,3 +326,8 @@ export const en = {
   'unavailable.why': 'Please try again in a minute.',
   'failed.number': 'When you ask for help, give this number: <code>{id}</code>',
 } as const;
+
+export type MessageKey = keyof typeof en;
+
+/** All messages of a language. A language file without one of the messages does not compile. */
+export type MessageTexts = Readonly<Record<MessageKey, string>>;

@@ -1,4 +1,4 @@
-import type { MessageTexts } from './messages.tsx';
+import type { MessageTexts } from './en.ts';
 
 /** Spanish, with the formal "usted". See en.ts. */
 export const es: MessageTexts = {

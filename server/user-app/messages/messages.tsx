@@ -4,13 +4,10 @@ import { type DetectorOptions, detectFromCookie, detectFromHeader, detectFromQue
 import { IntlMessageFormat } from 'intl-messageformat';
 import { service } from '../../../generated/operations.ts';
 import { ar } from './ar.ts';
-import { en } from './en.ts';
+import { en, type MessageKey, type MessageTexts } from './en.ts';
 import { es } from './es.ts';
 
-export type MessageKey = keyof typeof en;
-
-/** All messages of a language. A language file without one of the messages does not compile. */
-export type MessageTexts = Readonly<Record<MessageKey, string>>;
+export type { MessageKey } from './en.ts';
 
 export interface Language {
   /** BCP 47 tag for `lang` and `Content-Language`. */

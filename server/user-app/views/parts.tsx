@@ -3,8 +3,8 @@ import { Isolate, type Messages } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 
 /**
- * Renders a year, a calendar date, or a moment in ISO 8601. A moment is rendered in UTC, because the server does not know
- * the time zone of the browser. `local-time.js` replaces it with the local time.
+ * Renders a year, a calendar date, or a moment in ISO 8601. A moment is rendered in UTC, because the server does not
+ * know the time zone of the browser. `local-time.js` replaces it with the local time.
  */
 export function Time({ date }: { date: string }) {
   return <time datetime={date}>{useMessages().date(date)}</time>;
