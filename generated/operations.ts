@@ -1253,6 +1253,7 @@ export const webhookDelivery = {
   "tolerance_seconds": 300,
   "secret_characters": 64,
   "previous_secret_seconds": 86400,
+  "event_order": "created_at",
   "log_seconds": 2592000,
   "operations": {
     "create": "createWebhook",

@@ -595,6 +595,7 @@ export interface webhooks {
          *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature`. The libraries need `standard_webhooks_secret`: `whsec_` followed by the base64 form of the key |
          *     | timestamp tolerance | 5 minutes before or after your clock |
          *     | after a rotation | deliveries also have a signature with the previous secret, for 24 hours |
+         *     | order | each event of a request or submission has a later `created_at` than the event before |
          *     | delivery log | keeps a delivery for 30 days |
          *
          *     The example headers match the first example body, serialised as JSON without white space. The signing secret is the secret in the example of `rotateWebhookSecret`, and the previous secret is the secret in the example of `createWebhook`.

@@ -96,8 +96,8 @@ export async function handleOperation(
     }
     if (principal.kind === 'uploadLink') slot = await services.acquireUploadSlot(principal.asset.assetKey);
     const input = await readRequest(request, operation, principal, services.allowLoopback);
-    // Receiving a large body can take minutes, in which the operator can disable the partner.
-    if (clientId !== undefined && request.inFlight) await authenticate(operation.security, request, services);
+    // Receiving a large body, or waiting for a slot, can take minutes, in which the operator can disable the partner.
+    if (clientId !== undefined && (request.inFlight || slot)) await authenticate(operation.security, request, services);
     const result =
       input instanceof Refusal
         ? input

@@ -51,8 +51,6 @@ const toRequest = ({
   identity: toEncrypted(identityKeyId, identity),
 });
 
-export type VerificationStore = ReturnType<typeof verificationStore>;
-
 /** Creates the methods for verification requests. A change of a request also creates an event. */
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
   /** Adds a request. Resolves to `replayed` and changes nothing if the partner already has a request with this ID. */
