@@ -14,7 +14,6 @@ import type { Call, OperationRequest, Principal } from './operation-request.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
 import { refusalOf } from './responses.ts';
 
-/** An operation of the contract, with its handler. */
 export interface Operation extends RequestShape {
   id: OperationId;
   method: string;
@@ -27,7 +26,6 @@ export interface Operation extends RequestShape {
 /** Handler of an operation. Called only for requests that match the contract. */
 export type Handler = (request: unknown, call: Call) => Promise<HandlerResponse>;
 
-/** Response of a handler, independent of the operation. */
 export interface HandlerResponse {
   status: number;
   body?: object;

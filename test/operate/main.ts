@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/root.ts';
+import { SETTINGS } from '../../server/config.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { productionSettings } from '../support/production.ts';
@@ -135,9 +136,8 @@ async function checkChart(): Promise<void> {
   if (bin === null) return;
   const chart = path.join(root, 'server/operate/chart');
   const helm = (command: string[], values: string[]) => {
-    const settings = ['BASE_URL', 'APP_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'TRUSTED_PROXIES'].map(
-      (name) => `settings.${name}=x`,
-    );
+    const names = SETTINGS.filter(({ requiredInProduction, secret }) => requiredInProduction && !secret);
+    const settings = names.map(({ name }) => `settings.${name}=x`);
     const set = [...settings, 'image.tag=1', 'secretName=s', ...values].join(',');
     // A Helm binary that is built from the Go module assumes an old Kubernetes version.
     return run(path.join(bin, 'helm'), [...command, chart, `--set=${set}`, '--kube-version=1.30.0']);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ownerMark } from '../../server/domain/owner-mark.ts';
 import type { SubmissionAction } from '../../server/domain/submission.ts';
-import type { UploadedFile } from '../../server/store/documents/asset-store.ts';
 import type { HeldSubmission, NewSubmission, SubmissionId } from '../../server/store/submissions/submission.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import type { DatedSubmission } from './samples.ts';
@@ -28,15 +28,11 @@ const asAdded = ({ content: _, assets: __, ...rest }: DatedSubmission): HeldSubm
   state: 'pending',
   finalizedAt: null,
   ownerId: null,
+  endedBy: null,
   documentsDeletedAt: null,
 });
 
-const aFile = (change: Partial<UploadedFile> = {}): UploadedFile => ({
-  fileKey: randomUUID(),
-  size: 5,
-  uploadedAt: T0 + 1,
-  ...change,
-});
+const aFile = (size = 5) => ({ fileKey: randomUUID(), size, uploadedAt: T0 + 1 });
 
 /** Tests the lifecycle of stored submissions on every database engine. */
 export function describeLifecycle(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
@@ -167,7 +163,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(decision).toEqual({ outcome: 'changed', next, orphanedFiles: expect.any(Array) });
         expect(decision?.outcome === 'changed' && decision.orphanedFiles.toSorted()).toEqual(fileKeys);
         expect(await orphanedFiles()).toEqual(fileKeys);
-        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next, ownerId: null });
+        const endedBy = ownerMark('user-1', submission);
+        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next, ownerId: null, endedBy });
         await expectErased(submission);
         expect(await held(bystander)).toEqual(asAdded(bystander));
         expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
@@ -241,9 +238,13 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const file = aFile();
         await bench.store.recordUpload(assetAt(submission.assets[1]?.assetKey), file, ROOM);
         const assets = await bench.store.listAssets(submission);
-        const { ownerId: _, documentsDeletedAt: __, ...rest } = asAdded(submission);
+        const { ownerId: _, endedBy: __, documentsDeletedAt: ___, ...rest } = asAdded(submission);
         expect(assets).toEqual(
-          submission.assets.map((asset, n) => ({ ...asset, submission: rest, file: n === 1 ? file : null })),
+          submission.assets.map((asset, n) => ({
+            ...asset,
+            submission: rest,
+            file: n === 1 ? { fileKey: file.fileKey, size: file.size } : null,
+          })),
         );
       });
     });
@@ -251,7 +252,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     describe('The file quota', () => {
       const upload = (submission: NewSubmission, n: number, size: number, quota: number, store = bench.store) => {
         const key = { clientId: submission.clientId, assetKey: submission.assets[n]?.assetKey ?? '' };
-        return store.recordUpload(key, aFile({ size, uploadedAt: T0 + 1 }), { window: WINDOW, quota });
+        return store.recordUpload(key, aFile(size), { window: WINDOW, quota });
       };
       const stored = { outcome: 'stored', replaced: null };
       const full = { outcome: 'full' };

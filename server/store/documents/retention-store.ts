@@ -10,7 +10,6 @@ import { HELD_COLUMNS, type HeldSubmission, type SubmissionId } from '../submiss
 
 /** A completed submission whose documents may be due for deletion. */
 export interface DueDocuments extends HeldSubmission {
-  /** Time of the owner's first sign-in in the mobile application. Null until then. */
   mobileSignedInAt: Micros | null;
 }
 

@@ -1,11 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
+import { ownerMark } from '../../domain/owner-mark.ts';
 import { decideSubmission, type SubmissionAction, type SubmissionDecision } from '../../domain/submission.ts';
 import { lockByPartner } from '../engine/by-partner.ts';
 import { isStorableText, readEncryptedContent } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Database } from '../engine/schema.ts';
+import type { Db, Trx } from '../engine/schema.ts';
 import { runCompiled } from '../engine/statements.ts';
 import { fileKeysOf, filesOf, releaseFiles } from '../files/orphaned-file-store.ts';
 import { addSubmissions } from './add-submissions.ts';
@@ -77,7 +78,6 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
     }),
 
-  /** Finds a submission of this user by its request ID. */
   findOwnSubmission: (userId: string, requestId: string): Promise<HeldSubmission | null> =>
     read(async (db) => {
       if (!isStorableText(userId, requestId)) return null;
@@ -111,15 +111,12 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
         return { outcome: 'other_files' };
 
       const { state, ownerId, finalizedAt } = decision.next;
+      const update = trx.updateTable('submissions').where(({ and }) => and({ clientId, requestId }));
       if (state === 'canceled' && finalizedAt !== null) {
+        if (action.kind === 'decline') await update.set({ endedBy: ownerMark(action.userId, id) }).execute();
         return { ...decision, orphanedFiles: await eraseSubmissions(context, [{ ...id, finalizedAt }]) };
       }
-      const changed = await trx
-        .updateTable('submissions')
-        .set({ state, ownerId, finalizedAt })
-        .where(({ and }) => and({ clientId, requestId }))
-        .returning(ENDED_COLUMNS)
-        .execute();
+      const changed = await update.set({ state, ownerId, finalizedAt }).returning(ENDED_COLUMNS).execute();
       if (state === 'completed') {
         await releaseFiles(trx, await filesOf(trx, id));
         await publishEnds(context, 'verified', changed);
@@ -146,7 +143,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     write(async (context) => {
       const row = await lockSubmission(context.trx, id);
       if (row?.ownerId !== userId) return null;
-      if (row.state === 'completed') return eraseCompleted(context, id);
+      if (row.state === 'completed') return eraseCompleted(context, id, userId);
       const finalizedAt = Math.min(context.now, row.createdAt + window);
       return eraseSubmissions(context, [{ ...id, finalizedAt }]);
     }),
@@ -183,14 +180,14 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
 });
 
 /** Locks and reads the row, so that concurrent actions and uploads for a submission run one after another. */
-async function lockSubmission(trx: Transaction<Database>, { clientId, requestId }: SubmissionId) {
+async function lockSubmission(trx: Trx, { clientId, requestId }: SubmissionId) {
   if (!isStorableText(clientId, requestId)) return null;
   const query = trx.selectFrom('submissions').select(LIFECYCLE_COLUMNS).forUpdate();
   return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
 }
 
 /** Selects a user's submissions. On Citus, the query runs on all nodes, because it has no client ID. */
-const heldBy = (db: Kysely<Database>, userId: string) =>
+const heldBy = (db: Db, userId: string) =>
   db.selectFrom('submissions').select(HELD_COLUMNS).where('ownerId', '=', userId);
 
 const newestFirst = (a: HeldSubmission, b: HeldSubmission): number =>

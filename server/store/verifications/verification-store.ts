@@ -1,6 +1,7 @@
-import { type SqlBool, sql, type Transaction } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
+import { ownerMark } from '../../domain/owner-mark.ts';
 import {
   decideVerification,
   type VerificationAction,
@@ -10,7 +11,7 @@ import {
 import { chunks, chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/by-partner.ts';
 import { isStorableText, readEncryptedContent, toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Database, Row } from '../engine/schema.ts';
+import type { Row, Trx } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
 import { publish } from '../webhooks/outbox.ts';
 
@@ -25,6 +26,8 @@ export interface NewVerificationRequest extends VerificationKey {
 }
 
 export interface VerificationRequest extends VerificationProgress, VerificationKey {
+  /** Mark of the user who refused the request (`ownerMark`). */
+  endedBy: string | null;
   /** Identity that the user verified. Null unless `verified`. */
   identity: Encrypted | null;
 }
@@ -40,13 +43,11 @@ type ExpireOptions = Pick<VerificationChange, 'window'> & { limit: number };
 
 const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'lastEventAt'] as const;
 
-const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'identityKeyId', 'identity'] as const;
+const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'endedBy', 'identityKeyId', 'identity'] as const;
 
-const toRequest = ({
-  identityKeyId,
-  identity,
-  ...request
-}: Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>): VerificationRequest => ({
+type RequestRow = Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>;
+
+const toRequest = ({ identityKeyId, identity, ...request }: RequestRow): VerificationRequest => ({
   ...request,
   identity: toEncrypted(identityKeyId, identity),
 });
@@ -110,7 +111,8 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       if (decision.outcome !== 'changed') return decision;
 
       const kept = decision.next.status === 'verified' && identity ? identity : null;
-      await publish(context, await save(trx, key, decision, kept));
+      const endedBy = action.kind === 'cancel' ? ownerMark(action.userId, key) : null;
+      await publish(context, await save(trx, key, decision, { kept, endedBy }));
       return decision;
     }),
 
@@ -128,15 +130,15 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Removes the owner from a canceled request, or deletes a verified request with its identity. Changes nothing if the
-   * request is open or belongs to a different user.
+   * Removes the mark of a user who refused a request, or deletes a verified request with its identity. Changes nothing
+   * if the request is open or belongs to a different user.
    */
   disownVerification: ({ clientId, requestId }: VerificationKey, ownerId: string): Promise<void> =>
     write(async ({ trx }) => {
       await trx
         .updateTable('verification_requests')
-        .set({ ownerId: null })
-        .where(({ and }) => and({ clientId, requestId, ownerId, status: 'canceled' }))
+        .set({ endedBy: null })
+        .where(({ and }) => and({ clientId, requestId, endedBy: ownerMark(ownerId, { clientId, requestId }) }))
         .execute();
       await trx
         .deleteFrom('verification_requests')
@@ -202,15 +204,15 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
 
 /** Stores the change of a locked request. Resolves to the events that the caller must publish. */
 async function save(
-  trx: Transaction<Database>,
+  trx: Trx,
   { clientId, requestId }: VerificationKey,
   { next, events }: Extract<VerificationDecision, { outcome: 'changed' }>,
-  kept: Encrypted | null = null,
+  { kept, endedBy }: { kept: Encrypted | null; endedBy: string | null } = { kept: null, endedBy: null },
 ) {
   const { status, ownerId, finalizedAt, lastEventAt } = next;
   await trx
     .updateTable('verification_requests')
-    .set({ status, ownerId, finalizedAt, lastEventAt })
+    .set({ status, ownerId, endedBy, finalizedAt, lastEventAt })
     .set({ identityKeyId: kept?.keyId ?? null, identity: kept?.bytes ?? null })
     .where(({ and }) => and({ clientId, requestId }))
     .execute();
