@@ -111,12 +111,12 @@ const accentColour = (scheme: ColourScheme) => (value: string) => {
 
 const MAX_LOGO_BYTES = 100_000;
 
-/** Reads a logo and detects its type by its first bytes. */
+/** Reads a logo and detects its type by its content. */
 function logoFile(value: string): NonNullable<Brand['logo']> {
   try {
     const bytes = readFileSync(value);
     const isPng = bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'));
-    const isSvg = /^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(bytes.toString('utf8'));
+    const isSvg = /<svg[\s>]/.test(bytes.toString('utf8'));
     if (bytes.length <= MAX_LOGO_BYTES && (isPng || isSvg))
       return { bytes, mediaType: isPng ? 'image/png' : 'image/svg+xml' };
   } catch {

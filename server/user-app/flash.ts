@@ -7,7 +7,7 @@ import { createEncryptedText, type EncryptedContent } from './encrypted-text.ts'
 /** Time in seconds in which the browser must show the next page. */
 const LIFETIME = 60;
 
-/** What a page says once after a form redirected to it. */
+/** Message that a page shows once, after a form redirected to it. */
 export interface Flash {
   /**
    * `accepted`, `later`: effect of the form. The other names say why it had none: the partner changed a file, the value

@@ -10,7 +10,7 @@ import { openWindow, PHONE, startAtItsOwnAddress } from './support.ts';
 
 const { text } = messagesIn(english);
 
-/** How a person uses the pages. */
+/** Ways in which a person uses the pages. */
 interface Manner {
   options: BrowserContextOptions;
   press(page: Page, target: Locator): Promise<void>;

@@ -30,7 +30,7 @@ export interface SharedIdentity {
 /** A decision about a submission or a verification request, before or after the person has made it. */
 export interface Decision {
   asker: Asker;
-  /** What the partner gives or reads; null while the person has not chosen an identity. */
+  /** Data that the partner gives or reads; null while the person has not chosen an identity. */
   given: SubmissionView | SharedIdentity | null;
   /** Time until which the person can decide; absent after the decision. */
   decideBy?: string;
