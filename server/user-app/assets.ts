@@ -16,7 +16,7 @@ const mediaTypes = {
 } as const;
 
 /** Font files of the package. Browsers load the second file only for pages with its characters. */
-const FONTS = ['inter-latin-wght-normal.woff2', 'inter-latin-ext-wght-normal.woff2'] as const;
+export const FONTS = ['inter-latin-wght-normal.woff2', 'inter-latin-ext-wght-normal.woff2'] as const;
 
 type AssetName = keyof typeof mediaTypes | (typeof FONTS)[number];
 

@@ -33,7 +33,7 @@ const manners: Record<string, Manner> = {
   'without scripts': { options: { javaScriptEnabled: false }, press: (_, target) => target.click() },
 };
 
-describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 240_000 }, () => {
   let service: TestService & { publicUrl: string };
   let browser: Browser;
 
@@ -132,11 +132,13 @@ describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 120_000
     });
     const posts = () => requests.filter(({ method }) => method === 'POST').length;
 
-    /** Goes back through the history, and then forward to the same page. */
+    /** Goes back to the question and to the page before it, and then forward again. */
     async function goBackAndForth(): Promise<void> {
       const [sent, here] = [posts(), page.url()];
-      for (const go of [page.goBack, page.goBack, page.goBack, page.goForward, page.goForward, page.goForward]) {
-        await go.call(page).catch((error: Error) => expect(error.message).not.toContain('ERR_CACHE_MISS'));
+      for (const go of [page.goBack, page.goBack, page.goForward, page.goForward]) {
+        await go
+          .call(page, { waitUntil: 'commit' })
+          .catch((error: Error) => expect(error.message).not.toContain('ERR_CACHE_MISS'));
         if (page.url() !== 'about:blank') expect(page.url()).toMatch(new RegExp(`^${service.publicUrl}/`));
       }
       expect(posts()).toBe(sent);
