@@ -76,19 +76,17 @@ function hasFreeSpace(folder: string): boolean {
 }
 if (process.env['TMPDIR'] === undefined && hasFreeSpace(MEMORY)) process.env['TMPDIR'] = MEMORY;
 
-// Vitest evaluates this file for each project, but the run has one folder: a path in nested folders is too long for the
-// socket of Chromium.
-if (process.env['SERVICE_TESTS'] === undefined) {
-  // Temporary folder for all files of this test run. It is deleted when the run ends.
-  const runFolder = mkdtempSync(path.join(tmpdir(), 'service-tests-'));
-  // PostgreSQL refuses to run as root, so it runs as a different user, who needs access to the folder.
-  chmodSync(runFolder, 0o755);
-  process.env['TMPDIR'] = runFolder;
-  process.env['SERVICE_TESTS'] = runFolder;
-  process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
-  // Without a signal handler, these signals terminate the process without running its exit handlers.
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
-}
+// Temporary folder for all files of this test run. It is deleted when the run ends.
+// Vitest loads this file once for each project. Nested folders would make the path of the browser's socket too long.
+const PREFIX = 'service-tests-';
+const isSet = path.basename(tmpdir()).startsWith(PREFIX);
+const runFolder = isSet ? tmpdir() : mkdtempSync(path.join(tmpdir(), PREFIX));
+// PostgreSQL refuses to run as root, so it runs as a different user, who needs access to the folder.
+chmodSync(runFolder, 0o755);
+process.env['TMPDIR'] = runFolder;
+process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
+// Without a signal handler, these signals terminate the process without running its exit handlers.
+for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
 const globalSetup = ['test/support/global-setup.ts'];
 

@@ -12,6 +12,7 @@ import { packageManifest } from './package/manifest.ts';
 import { notices } from './package/notices.ts';
 import { buildSandbox } from './package/sandbox.ts';
 import { jsonSchemas } from './package/schemas.ts';
+import { writeSite } from './reference.ts';
 import { isMain, root } from './root.ts';
 
 /** Writes the package into `folder`. Deletes the previous content of the folder first. */
@@ -67,14 +68,12 @@ export async function pack(folder: string, destination: string): Promise<Packed>
   return { tarball: path.join(destination, filename), size, unpackedSize, files: names };
 }
 
-/** Builds the package in dist/package and packs it into dist/. */
 export async function createPackage(): Promise<Packed> {
   const folder = path.join(root, 'dist/package');
   await buildPackage(folder);
   return pack(folder, path.join(root, 'dist'));
 }
 
-/** Builds the sandbox package in dist/sandbox-package and packs it into dist/. */
 export async function createSandboxPackage(): Promise<Packed> {
   const folder = path.join(root, 'dist/sandbox-package');
   await buildSandbox(folder, JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
@@ -82,7 +81,7 @@ export async function createSandboxPackage(): Promise<Packed> {
 }
 
 if (isMain(import.meta.url)) {
-  await import('./reference.ts');
+  await writeSite();
   const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`;
   for (const { tarball, size, unpackedSize, files } of [await createPackage(), await createSandboxPackage()])
     process.stdout.write(

@@ -13,13 +13,19 @@ import { forHost, isOwnHost, onlyOnHost } from './user-app/host.ts';
 import { withPageSettings } from './user-app/page.tsx';
 
 /** Paths that are served only at the API's host if the API and the user application have different hosts. */
-const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/openapi.portable.json', '/reference/*', '/problems/*'];
+const apiPaths = [
+  '/api/*',
+  '/.well-known/*',
+  '/openapi.json',
+  '/openapi.portable.json',
+  '/reference.html',
+  '/reference/*',
+  '/problems/*',
+];
 
-/** Returns whether the request comes from a browser rather than an API client. */
 const isFromBrowser = (request: Request) =>
   !new URL(request.url).pathname.startsWith('/api/') && (request.headers.get('accept') ?? '').includes('text/html');
 
-/** Creates the application, which is a fetch handler. */
 export function createApp(services: Services): App {
   const { baseUrl, store } = services;
   const rest = new Hono<RequestEnv>();
@@ -41,7 +47,7 @@ export function createApp(services: Services): App {
   const isServed = (hostname: string) => isOwn(hostname) && hosts.isApi(hostname);
   const handlers = createHandlers(services);
   const app = bindOperations(rest, handlers, services, isServed);
-  serveReference(rest, baseUrl, generatedFiles);
+  serveReference(rest, baseUrl, generatedFiles, { canTry: services.sandbox && !services.openSandbox });
   const pages = createUserApp(services);
   if (services.sandbox) {
     pages.route('/', sandboxRoutes(services, handlers));

@@ -8,8 +8,9 @@ import { USAGE } from './cli/usage.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { adoptFilesOf, createServices, migrateDatabase } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
+import { StoreUnavailable } from './domain/unavailable.ts';
 import { createLogger } from './log.ts';
-import { StartupError } from './startup-error.ts';
+import { reasonOf, StartupError } from './startup-error.ts';
 
 const commands: Commands = { ...partnerCommands, ...deliveryCommands, ...serviceCommands };
 
@@ -53,8 +54,8 @@ main(process.argv.slice(2)).then(
       error instanceof UsageError ||
       error instanceof ConfigError ||
       (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-    const isOperatorError = isUsage || error instanceof StartupError;
-    process.stderr.write(`${isOperatorError ? (error as Error).message : (error as Error)?.stack}\n`);
+    const isOperatorError = isUsage || error instanceof StartupError || error instanceof StoreUnavailable;
+    process.stderr.write(`${isOperatorError ? reasonOf(error) : (error as Error)?.stack}\n`);
     process.exitCode = isUsage ? 2 : 1;
   },
 );

@@ -11,7 +11,7 @@ const flag = { type: 'boolean' } as const;
 /** All options, in the format that `parseArgs` expects. `--no-may-vouch` sets the option `may-vouch` to false. */
 export const OPTIONS = {
   ...{ name: text, scopes: text, domains: text, 'keep-old-for': text, state: text, limit: text },
-  ...{ 'may-vouch': flag, 'link-secret': flag, json: flag, help: { ...flag, short: 'h' } },
+  ...{ 'may-vouch': flag, 'link-secret': flag, 'dry-run': flag, json: flag, help: { ...flag, short: 'h' } },
 };
 export type OptionName = keyof typeof OPTIONS;
 export type Options = {

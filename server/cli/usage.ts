@@ -17,7 +17,8 @@ export const USAGE = `Usage: npm run cli -- <command>
   deliveries redeliver ID DELIVERY_ID...                queues redeliveries of these events
   queue [--limit 10]                     lists the webhooks with the most deliveries due
   status                                 shows settings, clock, and numbers of open resources
-  sweep                                  runs the retention rules now, as the server does every minute
+  sweep [--dry-run]                      runs the retention rules now, as the server does every minute; --dry-run only lists
+                                         what they would end or delete: partner, kind, number, and time of the oldest
   keys rotate                            creates a new signing key; tokens signed with the old key stay valid
   keys reencrypt                         re-encrypts all data under the first of DATA_KEYS while the service runs; can be repeated
   keys check                             reports whether the other DATA_KEYS can be removed

@@ -33,8 +33,6 @@ export interface FormEnv {
 /** Returns the page that says why a form was rejected, or redirects to it. */
 type RenderRefusal = (c: Context, reason: FormRefusal, fields?: FormFields) => Child | Response;
 
-export type Csrf = ReturnType<typeof createCsrf>;
-
 export type FormServices = Pick<Services, 'appUrl' | 'bodies' | 'sourceOf'>;
 
 /**

@@ -173,19 +173,28 @@ export function createUserAppParts(
     return isPaused ? { ...found, state: 'paused' } : found;
   }
 
-  /** Counts links that do not work. Resolves to the seconds until the person can open links; 0 within the limits. */
-  const countUnknownLinks = (c: Context, { session }: Visit, count: number): Promise<number> =>
+  /** Counts opened links. Resolves to the seconds until the person can open links; 0 within the limits. */
+  const countLinks = (c: Context, { session }: Visit, count: number): Promise<number> =>
     secondsUntilRetry(services, services.unknownLinkRateLimits, c, session.userId, count);
 
-  /** Calls `handle`, unless the person opened too many links that do not work. */
-  async function limited(c: Context, visit: Visit, handle: () => Promise<Response | null>): Promise<Response> {
-    let wait = await countUnknownLinks(c, visit, 0);
+  /** Calls `handle`, which resolves to null for an unknown link. Nobody can open links after too many unknown links. */
+  async function limited(
+    c: Context,
+    visit: Visit,
+    handle: () => Promise<Response | null>,
+    otherwise = (): PageResponse =>
+      show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) }),
+  ): Promise<Response> {
+    // Counts the link before the search, so that concurrent requests cannot exceed the limits.
+    const wait = await countLinks(c, visit, 1);
     if (wait > 0) return showTooMany(c, appUrl, wait);
-    const response = await handle();
-    if (response !== null) return response;
-    wait = await countUnknownLinks(c, visit, 1);
-    if (wait > 0) return showTooMany(c, appUrl, wait);
-    return show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) });
+    let response: Response | null | undefined;
+    try {
+      response = await handle();
+    } finally {
+      if (response !== null) await countLinks(c, visit, -1);
+    }
+    return response ?? otherwise();
   }
 
   /**
@@ -261,14 +270,18 @@ export function createUserAppParts(
 
       /** Returns the handlers of a part of a page, such as a file. The part exists only for people who see the page. */
       part: (names: readonly PageName[], handle: Handler<Response>): PersonRoute =>
-        forPerson(async (c, visit) => {
-          let wait = await countUnknownLinks(c, visit, 0);
-          if (wait > 0) return showTooMany(c, appUrl, wait);
-          const { name, resource } = await select(c, visit);
-          if (resource !== null && names.includes(name)) return handle(c, visit, resource as Checked<T>);
-          if (name === 'linkError') wait = await countUnknownLinks(c, visit, 1);
-          return wait > 0 ? showTooMany(c, appUrl, wait) : c.notFound();
-        }),
+        forPerson((c, visit) =>
+          limited(
+            c,
+            visit,
+            async () => {
+              const { name, resource } = await select(c, visit);
+              if (resource !== null && names.includes(name)) return handle(c, visit, resource as Checked<T>);
+              return name === 'linkError' ? null : c.notFound();
+            },
+            () => c.notFound(),
+          ),
+        ),
     };
   }
 

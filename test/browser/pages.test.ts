@@ -54,8 +54,7 @@ const pages: Record<string, string> = {
 
 /** Names of the pages, without variants that differ from another page in only one sentence. */
 const different = Object.keys(pages).filter(
-  (name) =>
-    !/(^|: )(sign-in failed, (expired|unavailable|refused)|closing, (canceled|expired|later)|unavailable)$/.test(name),
+  (name) => !/(^|: )(sign-in failed, (expired|unavailable|refused)|unavailable)$/.test(name),
 );
 
 /** Names of the pages to check. In other languages, the short run checks only one page of each type. */

@@ -173,10 +173,11 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     const { url, prompt, agree, status } = await link(kind);
     const alex = someone();
     const asked = await alex.signIn(await openLink(alex, url), address);
-    expect(asked.html).toContain(`answering as <bdi>${address}</bdi>`);
+    expect(asked.html).toContain(`<dd><bdi>${address}</bdi>`);
+    expect(asked.html).toContain('Until you decide, this belongs to no one.');
     await alex.submit(asked, { decision: 'later' });
     const kept = await openLink(alex, url);
-    expect(kept.html).toContain(`This belongs to <bdi>${address}</bdi>`);
+    expect(kept.html).toContain('This belongs to you.');
 
     const signedOut = await alex.submit(kept, {}, /sign-out/);
     const signInHref = plain(/href="([^"]*\/sign-in\?link=[^"]*)"/.exec(signedOut.html)?.[1] ?? '');
@@ -187,7 +188,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     expect(own.html).toContain(prompt);
 
     const again = await alex.signIn(await alex.submit(own, { account: 'other' }, /sign-out/), otherAddress);
-    expect(again.html).toContain(`answering as <bdi>${otherAddress}</bdi>`);
+    expect(again.html).toContain(`<dd><bdi>${otherAddress}</bdi>`);
     await alex.submit(again, agree(again));
     expect(await status()).toBe('verified');
   });

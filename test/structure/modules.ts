@@ -54,7 +54,7 @@ export const RULES: Rules = {
       'partner-kit/': 'domain/ partner-kit/client/',
       'sandbox/':
         'startup-error.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ sandbox/partners.ts security-log.ts services.ts store/ user-app/',
-      'cli/': 'domain/ lifecycle/ oauth/ security-log.ts services.ts store/',
+      'cli/': 'domain/ lifecycle/ oauth/ operations/ security-log.ts services.ts store/',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
       'main.ts':
         'app.ts startup-error.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/',
@@ -86,10 +86,10 @@ export const RULES: Rules = {
       'root.ts': '',
       'bundle.js': '',
 
-      'generate/': '',
+      'generate/': 'root.ts',
       'generate.ts': 'generate/ root.ts',
-      'reference/': 'generate/ root.ts',
-      'reference.ts': 'reference/ root.ts',
+      'reference/': 'generate/ package/ root.ts server/contract/',
+      'reference.ts': 'generate/ reference/ root.ts',
       'compatibility/': 'conformance/json.ts generate/',
       'check-compatibility.ts': 'compatibility/ conformance/json.ts generate/ root.ts',
       'package/':

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { example } from '../support/contract.ts';
@@ -245,4 +246,33 @@ test('the consent page disables the browser features that it does not need', asy
   expect(asked.headers.get('x-content-type-options')).toBe('nosniff');
   expect(asked.headers.get('cache-control')).toBe('no-store');
   expect(asked.html).not.toMatch(/<script(?![^>]*src=)|style=|onclick=/);
+});
+
+test('a user whose browser blocks cookies learns the cause at both kinds of links', async () => {
+  const { link } = await submitted();
+  const body = { ...example('VerificationMinimal'), request_id: randomUUID() };
+  const { path } = operations.createVerificationRequest;
+  const { body: asked } = await service.call('POST', path, { token: await service.token(), body });
+  const alex = someone();
+  alex.tab.cookies.set = () => alex.tab.cookies;
+  const signIn = await alex.visit(asked.redirect_uri.replace('http://app.test', ''));
+  expect(signIn.html).toContain('Email address');
+  for (const page of [await alex.open(link), await alex.signIn(signIn, email())]) {
+    expect(page.status).toBe(403);
+    expect(page.html).toContain('Your browser blocks cookies');
+    expect(page.html).toContain('Allow cookies for this site');
+  }
+});
+
+test('a form of an account that was replaced in another tab names both accounts, and changes nothing', async () => {
+  const { id, link } = await submitted();
+  const [first, second] = [email(), email()];
+  const alex = someone();
+  const asked = await alex.openAs(first, link);
+  await alex.signIn(await alex.submit(asked, { account: 'other' }, /sign-out/), second);
+  const page = await alex.submit(asked, { decision: 'accept' });
+  expect(page.html).toContain(`open for <bdi>${first}</bdi>. You are now signed in as <bdi>${second}</bdi>`);
+  expect(page.html).toContain('Do you want this credential?');
+  expect((await alex.visit(page.path)).html).not.toContain(first);
+  expect(await statusOf(id)).toBe('incomplete');
 });

@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Hono } from 'hono';
 import type { Page } from 'playwright-core';
-import { renderReference } from '../../../scripts/reference/render.ts';
+import type { Contract } from '../../../scripts/generate/contract.ts';
+import { buildSite } from '../../../scripts/reference/site.ts';
 import { createUserAppAssets } from '../../../server/user-app/assets.ts';
 import { arabic, english, spanish } from '../../../server/user-app/messages/messages.tsx';
 import { contract } from '../../support/contract.ts';
@@ -74,13 +75,7 @@ const savePicture = async (file: string, page: Page): Promise<void> =>
 /** Takes a screenshot of an operation in the reference. */
 async function takeReference(file: string, picture: string): Promise<void> {
   const page = await browser.newPage({ viewport: DESKTOP, colorScheme: 'light' });
-  await page.goto(`${pathToFileURL(file).href}#operation/createVerificationRequest`);
-  await page.locator('[data-section-id$="/createverificationrequest"]').getByRole('heading').first().waitFor();
-  await page.getByTestId('search-trigger').getByText('Search').waitFor();
-  // Scroll the menu to the top, as it appears to a reader who opens the page at the operation.
-  await page.evaluate(
-    'for (const part of document.querySelectorAll(".menu-content, .menu-content *")) part.scrollTop = 0',
-  );
+  await page.goto(pathToFileURL(file).href);
   await savePicture(picture, page);
 }
 
@@ -100,9 +95,8 @@ async function takePictures(): Promise<void> {
     await takePage(path.join(own, `${name}-1280.png`), page, { width: 1280, height: 900 });
   }
   if (!isWanted('reference')) return;
-  const file = path.join(folder, 'reference.html');
-  await writeFile(file, await renderReference(structuredClone(contract)));
-  await takeReference(file, path.join(own, 'reference.png'));
+  await buildSite(contract as Contract, folder);
+  await takeReference(path.join(folder, 'operations/createVerificationRequest.html'), path.join(own, 'reference.png'));
 }
 
 async function takeEveryLook(target: string): Promise<void> {
