@@ -32,7 +32,6 @@ export function Layout({ title, problem, script = 'local-time.js', style, footer
           <meta name="description" content={text('layout.promise')} />
           <title>{`${problem ? text('layout.refused', { title }) : title} – ${brand.name}`}</title>
           <link
-            rel="preload"
             href={asset('inter-latin-wght-normal.woff2')}
             as="font"
             type="font/woff2"
