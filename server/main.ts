@@ -4,15 +4,18 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { serve } from './http/serve.ts';
+import { createStartingApp } from './http/starting-app.ts';
 import { collectOrphanedFiles, collectUnknownFiles } from './lifecycle/orphaned-files.ts';
 import { expireVerifications, forget, sweep, trimDeliveryLog } from './lifecycle/sweep.ts';
 import { createLogger, type Logger, logOutput } from './log.ts';
 import { addSandboxPartners } from './sandbox/partners.ts';
 import type { Services } from './services.ts';
-import { StartupError } from './startup-error.ts';
+import { reasonOf, StartupError } from './startup-error.ts';
 import { stopRequest } from './stop-request.ts';
 import { openStore } from './store/open-store.ts';
 import { startTelemetry } from './telemetry/start-telemetry.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
+import { retryWithBackoff } from './work/retry.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -54,10 +57,20 @@ async function main(): Promise<void> {
 
 async function start(config: Config, log: Logger) {
   const { telemetry, serveMetrics, stop: stopTelemetry } = await startTelemetry(config);
-  const services = await createServices(config, systemClock, log, openStore, telemetry);
+  let services: Services | null = null;
+  let app: Parameters<typeof serve>[0] = createStartingApp(config.baseUrl);
+  const metrics = await serveMetrics(() => services && { log, ...services.store });
+  const server = await serve(
+    {
+      fetch: (request, env) => app.fetch(request, env),
+      refuse: (broken) => app.refuse(broken),
+      fail: (error) => app.fail(error),
+    },
+    config,
+  );
+  services = await createAvailableServices(config, log, telemetry);
   if (services.sandbox) showOnce(await addSandboxPartners(services.store, services.clock, services.openSandbox));
-  const metrics = await serveMetrics({ log, ...services.store });
-  const server = await serve(createApp(services), config);
+  app = createApp(services);
   services.dispatcher.start();
   services.downloader.start();
   repeat(services, HOUR_MS, collectOrphanedFiles);
@@ -71,6 +84,13 @@ async function start(config: Config, log: Logger) {
   log.info({ host, port, metrics_port: metricsPort, production: config.production }, 'listening');
   return { services, server, stopTelemetry };
 }
+
+/** Creates the services. While PostgreSQL is away, retries with pauses that grow, and logs only the first failure. */
+const createAvailableServices = (config: Config, log: Logger, telemetry: Telemetry): Promise<Services> =>
+  retryWithBackoff(() => createServices(config, systemClock, log, openStore, telemetry), {
+    isTemporary: (error) => error instanceof StartupError && error.isTemporary,
+    onFirstFailure: (error) => log.error({ reason: reasonOf(error) }, 'the service waits for its database'),
+  });
 
 /** Prints generated secrets to standard error. The log must not contain secrets. */
 function showOnce(created: readonly { clientId: string; secret: string }[]): void {

@@ -3,6 +3,13 @@ import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts'
 /** Error that prevents the service from starting. The message is for the operator and contains no secrets. */
 export class StartupError extends Error {
   override name = 'StartupError';
+  /** True if the service can start later without a change, for example when the database responds again. */
+  readonly isTemporary: boolean;
+
+  constructor(message: string, { isTemporary = false } = {}) {
+    super(message);
+    this.isTemporary = isTemporary;
+  }
 }
 
 /** Returns a short description of an error from another component. */

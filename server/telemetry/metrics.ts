@@ -154,8 +154,9 @@ export function createMetrics() {
   return {
     telemetry,
     /** Resolves to the metrics in Prometheus text format, within a second even if the database does not respond. */
-    async read(sources: Sources): Promise<string> {
-      await refresh(sources);
+    async read(sources: Sources | null): Promise<string> {
+      if (sources === null) databaseUp.set(0);
+      else await refresh(sources);
       return registry.metrics();
     },
     contentType: registry.contentType,

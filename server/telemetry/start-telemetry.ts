@@ -31,10 +31,13 @@ export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metri
 
   return {
     telemetry,
-    /** Serves the metrics at METRICS_PORT. Resolves to null if it is not set. Rejects with `StartupError`. */
-    async serveMetrics(sources: Sources): Promise<AddressInfo | null> {
+    /**
+     * Serves the metrics at METRICS_PORT. `sources` returns null until the database is open. Resolves to null if
+     * METRICS_PORT is not set. Rejects with `StartupError`.
+     */
+    async serveMetrics(sources: () => Sources | null): Promise<AddressInfo | null> {
       if (metrics === null || metricsPort === null) return null;
-      server = await serve(() => metrics.read(sources), metrics.contentType, metricsPort, metricsHost);
+      server = await serve(() => metrics.read(sources()), metrics.contentType, metricsPort, metricsHost);
       return server.address() as AddressInfo;
     },
     /** Closes the endpoint and exports the remaining spans. Rejects when the collector does not accept them. */

@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../server/config.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
+import { freePort } from '../support/free-port.ts';
+import { createTestDatabase, migratePostgres, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import { cleanUp, type Exit, runCli, type ServiceOptions, spawnService, startProcess } from '../support/process.ts';
 import { productionSettings } from '../support/production.ts';
 import { aPost, openData } from './load.ts';
+import { startProxy } from './tcp-proxy.ts';
 
 const databases: TestDatabase[] = [];
 
@@ -174,32 +177,14 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
       return exit;
     }
 
-    async function listen(onConnection: (socket: Socket) => void) {
-      const server = createServer(onConnection).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return { server, port: (server.address() as AddressInfo).port };
-    }
-
-    test('the service reports a database server that refuses connections', async () => {
-      const { server, port } = await listen(() => {});
-      server.close();
-      const { stderr } = await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`);
-      expect(stderr).toContain(`ECONNREFUSED 127.0.0.1:${port}`);
-      const byName = await refusalOf(`postgres://user:${PASSWORD}@localhost:${port}/database`);
-      expect(byName.stderr).toContain('ECONNREFUSED');
-    });
-
-    // The test is retried, because the machine can be busy.
-    test('the service reports an unresponsive database within ten seconds', { retry: 2 }, async () => {
-      const sockets: Socket[] = [];
-      const { server, port } = await listen((socket) => sockets.push(socket));
-      try {
-        const { afterMs, stderr } = await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`);
-        expect(afterMs).toBeLessThan(10_000);
-        expect(stderr).toMatch(/timeout/i);
-      } finally {
-        for (const socket of sockets) socket.destroy();
-        server.close();
+    test('a command reports a database server that refuses connections', async () => {
+      const port = await freePort();
+      for (const host of ['127.0.0.1', 'localhost']) {
+        const DATABASE_URL = `postgres://user:${PASSWORD}@${host}:${port}/database`;
+        const { code, stderr } = await runCli({ DATABASE_URL, DATA_DIR: await temporaryFolder() }, 'status');
+        expect(code).toBe(1);
+        expect(stderr).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/);
+        expect(stderr).not.toContain(PASSWORD);
       }
     });
 
@@ -227,6 +212,59 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
       }
     });
   });
+});
+
+test('an instance that starts while PostgreSQL is away is alive, logs one line, and serves requests when it is back', {
+  timeout: 60_000,
+}, async () => {
+  const databaseUrl = await emptyDatabase();
+  await migratePostgres(databaseUrl);
+  const proxy = await startProxy(databaseUrl);
+  await proxy.cut();
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const env = { PORT: String(port), METRICS_PORT: String(metricsPort) };
+  const service = spawnService({ dataDir: await temporaryFolder(), databaseUrl: proxy.url, env });
+  const ask = (at: string, init?: RequestInit) => fetch(`http://127.0.0.1:${at}`, init);
+  try {
+    await expect.poll(() => service.messages().length, { timeout: 20_000 }).toBe(1);
+    const waits = await service.logged('the service waits for its database');
+    expect(waits['reason']).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/);
+    expect((await ask(`${port}/livez`)).status).toBe(200);
+    expect((await ask(`${port}/readyz`)).status).toBe(503);
+    expect(await (await ask(`${metricsPort}/metrics`)).text()).toContain('pcs_database_up 0');
+    const refused = await ask(`${port}/api/partner/v2/webhooks`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await refused.json()).toMatchObject({ code: 'unavailable', status: 503 });
+    const token = await ask(`${port}/api/partner/v2/oauth/token.json`, { method: 'POST', body: new URLSearchParams() });
+    expect(await token.json()).toMatchObject({ error: 'temporarily_unavailable' });
+    // Several retries fail in this time.
+    await sleep(2_000);
+    await proxy.restore();
+    await service.logged('listening');
+    expect(service.messages()).toHaveLength(2);
+    expect((await ask(`${port}/readyz`)).status).toBe(200);
+    expect((await service.kill('SIGTERM')).end).toBe(0);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('an instance that waits for an unresponsive database stops at once after SIGTERM', {
+  timeout: 30_000,
+}, async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const port = await freePort();
+    const databaseUrl = `postgres://user@127.0.0.1:${(server.address() as AddressInfo).port}/database`;
+    const service = spawnService({ dataDir: await temporaryFolder(), databaseUrl, env: { PORT: String(port) } });
+    expect((await service.logged('the service waits for its database'))['reason']).toMatch(/timeout/);
+    expect((await service.kill('SIGTERM')).end).toBe(0);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
 });
 
 test.each(['SQLite', 'PostgreSQL'])('four instances that start concurrently on an empty %s database share their data', {

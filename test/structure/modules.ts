@@ -43,7 +43,7 @@ export const RULES: Rules = {
         'startup-error.ts contract/ domain/ generated-files.ts limits/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
       'sandbox/data-key.ts': 'crypto/ files/',
       'sandbox/partners.ts': 'domain/ oauth/ store/',
-      'claim.ts': 'startup-error.ts domain/ files/ store/',
+      'claim.ts': 'startup-error.ts domain/ files/ log.ts store/ work/',
       'create-services.ts':
         'startup-error.ts claim.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/data-key.ts sandbox/partners.ts security-log.ts store/ telemetry/ work/',
       // This file declares only the type of the services.
@@ -57,7 +57,7 @@ export const RULES: Rules = {
       'cli/': 'domain/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
       'main.ts':
-        'app.ts startup-error.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/',
+        'app.ts startup-error.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ work/',
       'cli.ts':
         'startup-error.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':
