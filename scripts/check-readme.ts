@@ -4,7 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { load as parseYaml } from 'js-yaml';
 import { operations } from '../generated/operations.ts';
-import { USAGE as COMMANDS } from '../server/cli/usage.ts';
+import { helpOf } from '../server/cli/command.ts';
+import { COMMANDS } from '../server/cli/commands.ts';
 import { SETTINGS, type Setting } from '../server/config.ts';
 import { SECURITY_EVENTS } from '../server/security-log.ts';
 import { SWEEP_FIELDS } from '../server/sweep-log.ts';
@@ -63,7 +64,14 @@ const alarms = table(
 
 /** Generated parts of each file, by the name in the markers `<!-- name -->` and `<!-- /name -->` around the part. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'server/README.md': { settings, commands: verbatim(COMMANDS), 'security events': events, sweeps, metrics, alarms },
+  'server/README.md': {
+    settings,
+    commands: verbatim(helpOf(COMMANDS, 'npm run cli --')),
+    'security events': events,
+    sweeps,
+    metrics,
+    alarms,
+  },
   'spec/README.md': { operations: listed },
   'scripts/conformance/README.md': { options: verbatim(usage('npm run conformance --', true)) },
 };

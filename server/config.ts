@@ -443,7 +443,22 @@ const risksOf = ({ metricsPort, metricsHost, tracesEndpoint, trustedProxies }: P
 };
 
 /** Reads and validates all settings. Treats a blank value as unset. Throws `ConfigError`. */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+export const loadConfig = (env: NodeJS.ProcessEnv): Config => readSettings(env).config;
+
+/** Returns the value of each setting, and whether the environment sets it. Masks secrets. Throws `ConfigError`. */
+export function effectiveSettings(env: NodeJS.ProcessEnv) {
+  const { used } = readSettings(env);
+  return SETTINGS.map(({ name, secret }) => {
+    const value = used.get(name) || null;
+    return {
+      setting: name,
+      value: value && secret ? '***' : value,
+      source: env[name]?.trim() ? 'environment' : 'default',
+    };
+  });
+}
+
+function readSettings(env: NodeJS.ProcessEnv): { config: Config; used: ReadonlyMap<string, string> } {
   const problems: string[] = [];
   const used = new Map<string, string>();
   const config: Partial<Record<string, unknown>> = {};
@@ -489,5 +504,5 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       'SANDBOX_HOSTS is required when HOST is not a loopback address. Set it to the names or addresses of this sandbox',
     );
   if (problems.length > 0) throw new ConfigError(problems);
-  return config as Config;
+  return { config: config as Config, used };
 }

@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
-import { type Config, ConfigError, loadConfig } from './config.ts';
+import { readProgramArguments, UsageError } from './command-line.ts';
+import { type Config, ConfigError, loadConfig, SETTINGS } from './config.ts';
 import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { serve } from './http/serve.ts';
@@ -27,8 +29,21 @@ const SWEEP_MS = 60_000;
 /** Maximum time to wait for the database and the log to close after the last request. */
 const CLOSE_LIMIT_MS = 2_000;
 
+/** Settings that the command line can set. */
+const COMMON = ['PORT', 'HOST', 'SANDBOX_HOSTS', 'BASE_URL', 'APP_URL', 'DATA_DIR', 'LOG_LEVEL', 'METRICS_PORT'];
+
 async function main(): Promise<void> {
-  const config = loadConfig(process.env);
+  const program = {
+    command: process.env['npm_lifecycle_event'] === 'start' ? 'npm start --' : path.basename(process.argv[1] ?? ''),
+    summary: 'Starts the service. server/README.md lists all settings.',
+    settings: SETTINGS.filter(({ name }) => COMMON.includes(name)),
+  };
+  const read = readProgramArguments(program, process.argv.slice(2), process.env);
+  if ('help' in read) {
+    process.stdout.write(read.help);
+    return;
+  }
+  const config = loadConfig(read.env);
   const output = logOutput();
   const log = createLogger(config.logLevel, output);
   const stop = stopRequest('start');
@@ -81,7 +96,8 @@ async function start(config: Config, log: Logger) {
   repeat(services, SWEEP_MS, sweep);
   const { address: host, port } = server.address;
   const { port: metricsPort } = metrics ?? {};
-  log.info({ host, port, metrics_port: metricsPort, production: config.production }, 'listening');
+  if (process.stdout.isTTY) process.stdout.write(greeting(config, port));
+  else log.info({ host, port, metrics_port: metricsPort, production: config.production }, 'listening');
   return { services, server, stopTelemetry };
 }
 
@@ -91,6 +107,12 @@ const createAvailableServices = (config: Config, log: Logger, telemetry: Telemet
     isTemporary: (error) => error instanceof StartupError && error.isTemporary,
     onFirstFailure: (error) => log.error({ reason: reasonOf(error) }, 'the service waits for its database'),
   });
+
+/** Returns the line that a terminal shows instead of the log line. */
+const greeting = ({ baseUrl, appUrl, production }: Config, port: number): string =>
+  production
+    ? `The service listens on port ${port}: ${baseUrl} (API) and ${appUrl} (pages).\n`
+    : `The sandbox is ready: ${appUrl}/ (start page) and ${baseUrl}/reference (API reference). Press Ctrl-C to stop.\n`;
 
 /** Prints generated secrets to standard error. The log must not contain secrets. */
 function showOnce(created: readonly { clientId: string; secret: string }[]): void {
@@ -112,6 +134,10 @@ function repeat(services: Services, everyMs: number, work: (services: Services) 
 }
 
 main().catch((error: unknown) => {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}. --help lists the options.\n`);
+    process.exit(2);
+  }
   const isOperatorError = error instanceof ConfigError || error instanceof StartupError;
   process.stderr.write(`${isOperatorError ? error.message : String((error as Error)?.stack ?? error)}\n`);
   process.exit(1);

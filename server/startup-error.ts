@@ -12,6 +12,13 @@ export class StartupError extends Error {
   }
 }
 
+/** Returns the error for a server that cannot listen on the address in the settings. */
+export function listenError(error: unknown, host: string, port: number, settings: { host: string; port: string }) {
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return new StartupError(`Port ${port} on ${host} is in use. Stop the other program, or set ${settings.port}.`);
+  return new StartupError(`The server cannot listen on ${settings.host} and ${settings.port}: ${reasonOf(error)}`);
+}
+
 /** Returns a short description of an error from another component. */
 export function reasonOf(error: unknown): string {
   const isWrapped = error instanceof StoreUnavailable || error instanceof FileStoreUnavailable;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { hostKind } from '../domain/addresses.ts';
-import { reasonOf, StartupError } from '../startup-error.ts';
+import { listenError } from '../startup-error.ts';
 import type { Sources } from './metrics.ts';
 import { noTelemetry, type Telemetry } from './telemetry.ts';
 
@@ -68,7 +68,7 @@ async function serve(read: () => Promise<string>, contentType: string, port: num
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    throw new StartupError(`The server cannot listen on METRICS_HOST and METRICS_PORT: ${reasonOf(error)}`);
+    throw listenError(error, host, port, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
   }
   return server;
 }

@@ -1,15 +1,26 @@
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../server/config.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestDatabase, migratePostgres, queryPostgres, type TestDatabase } from '../support/postgres.ts';
-import { cleanUp, type Exit, runCli, type ServiceOptions, spawnService, startProcess } from '../support/process.ts';
+import {
+  bundled,
+  cleanUp,
+  type Exit,
+  runCli,
+  type ServiceOptions,
+  spawnService,
+  startProcess,
+} from '../support/process.ts';
 import { productionSettings } from '../support/production.ts';
 import { aPost, openData } from './load.ts';
 import { startProxy } from './tcp-proxy.ts';
@@ -66,13 +77,10 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
 
   test('the service reports a port that is in use', async () => {
     const first = await startProcess({ dataDir: await temporaryFolder() });
-    for (const [port, names] of [
-      ['PORT', 'HOST and PORT'],
-      ['METRICS_PORT', 'METRICS_HOST and METRICS_PORT'],
-    ] as const) {
-      const { stderr } = await refusal({ dataDir: await temporaryFolder(), env: { [port]: String(first.port) } });
-      const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${first.port}`;
-      expect(stderr).toBe(`The server cannot listen on ${names}: ${reason}\n`);
+    for (const name of ['PORT', 'METRICS_PORT']) {
+      const { stderr } = await refusal({ dataDir: await temporaryFolder(), env: { [name]: String(first.port) } });
+      const where = `Port ${first.port} on 127.0.0.1`;
+      expect(stderr).toBe(`${where} is in use. Stop the other program, or set ${name}.\n`);
     }
     expect((await first.call('GET', '/readyz')).status).toBe(200);
   });
@@ -211,6 +219,35 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
         await queryPostgres(databaseUrl, `drop role ${url.username}`);
       }
     });
+  });
+});
+
+describe('The command line of the service', () => {
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [bundled('server/main.ts'), ...args]);
+
+  test('--help lists the options, and an unknown option is named before the process ends with 2', async () => {
+    expect((await run('--help')).stdout).toMatch(/^Usage: .*--port VALUE .*PORT; default: 3000/s);
+    await expect(run('--prot', '1')).rejects.toMatchObject({
+      code: 2,
+      stderr: "Unknown option '--prot'. --help lists the options.\n",
+    });
+  });
+
+  const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+  test.runIf(hasTerminal)('on a terminal, the service prints one line with its URLs', { timeout: 60_000 }, async () => {
+    const port = await freePort();
+    const command = `${process.execPath} ${bundled('server/main.ts')} --port ${port} --data-dir ${await temporaryFolder()}`;
+    const terminal = spawn('script', ['-qec', `exec ${command}`, '/dev/null'], { env: { PATH: process.env['PATH'] } });
+    let shown = '';
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+    });
+    await expect.poll(() => shown, { timeout: 30_000 }).toContain('\n');
+    const url = `http://localhost:${port}`;
+    const line = `The sandbox is ready: ${url}/ (start page) and ${url}/reference (API reference). Press Ctrl-C to stop.`;
+    expect(shown).toBe(`${line}\r\n`);
+    terminal.stdin.write('\u0003');
+    expect(await once(terminal, 'close')).toEqual([0, null]);
   });
 });
 

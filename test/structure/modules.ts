@@ -26,6 +26,7 @@ export const RULES: Rules = {
       'log.ts': 'config.ts',
       'security-log.ts': 'domain/ log.ts',
       'startup-error.ts': 'domain/',
+      'command-line.ts': 'config.ts',
       'stop-request.ts': '',
       'generated-files.ts': '',
       'files/': 'crypto/ domain/',
@@ -54,14 +55,15 @@ export const RULES: Rules = {
       'partner-kit/': 'domain/ partner-kit/client/',
       'sandbox/':
         'startup-error.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ sandbox/partners.ts security-log.ts services.ts store/ user-app/',
-      'cli/': 'domain/ lifecycle/ oauth/ security-log.ts services.ts store/',
+      'cli/':
+        'command-line.ts config.ts create-services.ts domain/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
       'main.ts':
-        'app.ts startup-error.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ work/',
+        'app.ts startup-error.ts command-line.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ work/',
       'cli.ts':
         'startup-error.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':
-        'startup-error.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ limits/ log.ts oauth/ outbound/ sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ work/',
+        'startup-error.ts command-line.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ limits/ log.ts oauth/ outbound/ sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ work/',
     }),
     ...within('scripts/conformance/', {
       'json.ts': '',
