@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Setting } from './config.ts';
+import { version } from './version.ts';
 
 /** Error in a command line. The process exits with code 2. */
 export class UsageError extends Error {
@@ -46,7 +47,7 @@ export interface Program {
 
 /**
  * Parses the command line of a program that starts a server. Returns its environment, in which options replace
- * variables, or the text of `--help`. Throws `UsageError`.
+ * variables, or the text of `--help` or `--version`. Throws `UsageError`.
  */
 export function readProgramArguments(
   { command, summary, settings }: Program,
@@ -59,6 +60,7 @@ export function readProgramArguments(
       return [optionOf(name), { value: 'VALUE', text }];
     }),
   );
+  if (args[0] === '--version') return { help: `${version}\n` };
   const { values, positionals } = parseCommandLine(args, options);
   if (positionals.length > 0) throw new UsageError(`The operand ${positionals[0]} is not expected`);
   if (values['help'])

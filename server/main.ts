@@ -17,6 +17,7 @@ import { stopRequest } from './stop-request.ts';
 import { openStore } from './store/open-store.ts';
 import { startTelemetry } from './telemetry/start-telemetry.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
+import { version } from './version.ts';
 import { retryWithBackoff } from './work/retry.ts';
 
 const HOUR_MS = 3_600_000;
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   const output = logOutput();
   const log = createLogger(config.logLevel, output);
   const stop = stopRequest('start');
+  if (!process.stdout.isTTY) log.info({ version, node: process.version }, 'starting');
   const running = await Promise.race([start(config, log), stop.then(() => null)]);
   if (running !== null) {
     log.info({ signal: await stop }, 'stopping');

@@ -1,6 +1,7 @@
 import { type Option, optionLines, parseCommandLine, UsageError } from '../command-line.ts';
 import type { Config } from '../config.ts';
 import type { Services } from '../services.ts';
+import { version } from '../version.ts';
 
 export { UsageError };
 
@@ -68,13 +69,14 @@ function helpOfCommand(name: string, command: Command | OfflineCommand, program:
 
 const synopsisOf = (name: string, { operands = '' }: Command | OfflineCommand) => `${name} ${operands}`.trimEnd();
 
-/** Finds the command and reads its operands and options. Returns the text of `--help` if it is asked for. */
+/** Finds the command and reads its operands and options. Returns the text of `--help` or `--version`. */
 export function readCommand(commands: AllCommands, args: readonly string[], program: string) {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'));
   const words = firstOption === -1 ? args : args.slice(0, firstOption);
   const name = Object.keys(commands).find((known) => `${words.join(' ')} `.startsWith(`${known} `));
   const command = name === undefined ? undefined : commands[name];
   if (name === undefined || command === undefined) {
+    if (args[0] === '--version') return version;
     if (args.some((arg) => arg === '--help' || arg === '-h')) return helpOf(commands, program);
     const problem = words.length === 0 ? 'The command is missing' : `There is no command "${words.join(' ')}"`;
     throw new UsageError(`${problem}.\n\n${helpOf(commands, program)}`);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from '../log.ts';
 import type { Store } from '../store/store.ts';
+import { version } from '../version.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Sources of the values that each scrape reads. */
@@ -74,6 +75,11 @@ export function createMetrics() {
   );
   const connections = gauge('pcs_database_connections', 'Connections of this instance to PostgreSQL', 'state');
   const waiting = gauge('pcs_database_waiting', 'Calls that are waiting for a connection to PostgreSQL');
+  gauge(
+    'pcs_build_info',
+    'Always 1. The labels are the versions of the service and of Node.js',
+    ...(['version', 'node'] as const),
+  ).set({ version, node: process.version }, 1);
   collectDefaultMetrics({ register: registry });
 
   let reading: Promise<void> | null = null;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { hostKind } from '../domain/addresses.ts';
 import { listenError } from '../startup-error.ts';
+import { version } from '../version.ts';
 import type { Sources } from './metrics.ts';
 import { noTelemetry, type Telemetry } from './telemetry.ts';
 
@@ -55,10 +56,12 @@ async function serve(read: () => Promise<string>, contentType: string, port: num
     const hostname = URL.canParse(url) ? new URL(url).hostname : '';
     return hostname === host || hostKind(hostname) !== 'name';
   };
+  const about = JSON.stringify({ version, node: process.version, started_at: new Date() });
   const server = createServer(async ({ url, method, headers }, response) => {
     if (!isOwnHost(headers.host)) response.writeHead(421).end();
-    else if (url !== '/metrics') response.writeHead(404).end();
+    else if (url !== '/metrics' && url !== '/livez') response.writeHead(404).end();
     else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    else if (url === '/livez') response.writeHead(200, { 'Content-Type': 'application/json' }).end(about);
     else {
       const text = await read().catch(() => null);
       if (text === null) response.writeHead(500).end();

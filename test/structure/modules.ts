@@ -26,13 +26,14 @@ export const RULES: Rules = {
       'log.ts': 'config.ts',
       'security-log.ts': 'domain/ log.ts',
       'startup-error.ts': 'domain/',
-      'command-line.ts': 'config.ts',
+      'version.ts': '',
+      'command-line.ts': 'config.ts version.ts',
       'stop-request.ts': '',
       'generated-files.ts': '',
       'files/': 'crypto/ domain/',
       'store/': 'crypto/ domain/ work/',
       // Other modules import only `telemetry.ts` from this folder.
-      'telemetry/': 'startup-error.ts config.ts domain/ files/ log.ts store/',
+      'telemetry/': 'startup-error.ts version.ts config.ts domain/ files/ log.ts store/',
       'sweep-log.ts': 'log.ts telemetry/',
       'limits/': 'config.ts log.ts store/ telemetry/',
       'oauth/': 'contract/ crypto/ domain/ store/',
@@ -56,10 +57,10 @@ export const RULES: Rules = {
       'sandbox/':
         'startup-error.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ sandbox/partners.ts security-log.ts services.ts store/ user-app/',
       'cli/':
-        'command-line.ts config.ts create-services.ts domain/ lifecycle/ oauth/ security-log.ts services.ts store/',
+        'command-line.ts config.ts create-services.ts domain/ lifecycle/ oauth/ security-log.ts services.ts store/ version.ts',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
       'main.ts':
-        'app.ts startup-error.ts command-line.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ work/',
+        'app.ts startup-error.ts command-line.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ version.ts work/',
       'cli.ts':
         'startup-error.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The command of the package. It starts the mock, or checks a server against the contract.
 import { readFileSync } from 'node:fs';
-import { contractVersion } from '../../../generated/operations.ts';
 import { workflows } from '../../../generated/workflows.ts';
 import type { Contract } from '../../generate/contract.ts';
 import { NAME } from '../manifest.ts';
@@ -14,7 +13,7 @@ const USAGE = `Usage: ${COMMAND} <command> [options]
 
   mock         Starts the mock of the service
   conformance  Checks a server against the contract
-  --version    Prints the version, which is the version of the contract
+  --version    Prints the version of the package
 
 A command with --help lists its options.
 `;
@@ -50,9 +49,12 @@ async function checkConformance(argv: string[]): Promise<number> {
   return runCommand({ contract, workflows, reference, command }, argv);
 }
 
+/** Returns the version of the package, whose command is in the folder `node`. */
+const ownVersion = () => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+
 /** Runs a command. Resolves to the exit code, or to null if the command keeps running. */
 async function run([name, ...argv]: string[]): Promise<number | null> {
-  if (name === '--version') return print(`${contractVersion}\n`);
+  if (name === '--version') return print(`${ownVersion()}\n`);
   if (name === '--help' || name === '-h') return print(USAGE);
   if (name === 'mock') return startMock(argv);
   if (name === 'conformance') return checkConformance(argv);
