@@ -85,7 +85,7 @@ export async function claimAvailableFiles({
   };
   const onLateFailure = (error: Error) => {
     if (!isLate || signal.aborted) return;
-    refusal = new FileStoreUnavailable(error.message);
+    refusal = new FileStoreUnavailable('The files belong to another database', { cause: error });
     log.fatal(error.message);
   };
   await new Promise<void>((resolve, reject) => {
@@ -104,6 +104,7 @@ export async function claimAvailableFiles({
     };
   return {
     ...files,
+    findName: whenClaimed(files.findName),
     put: whenClaimed(files.put),
     get: whenClaimed(files.get),
     keyIdOf: whenClaimed(files.keyIdOf),

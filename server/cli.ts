@@ -14,9 +14,8 @@ async function main(args: string[]): Promise<string> {
   const read = readCommand(COMMANDS, args, PROGRAM);
   if (typeof read === 'string') return read.trimEnd();
   const { command, operands, options } = read;
-  if ('runOffline' in command) return textOf(command.runOffline(process.env), options.json === true);
+  if ('runOffline' in command) return textOf(await command.runOffline(process.env), options.json === true);
   const config = loadConfig(process.env);
-  await command.before?.(config);
   const log = createLogger(config.logLevel, destination({ dest: 2, sync: true }));
   const services = await createServices(config, systemClock, log);
   try {

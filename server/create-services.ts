@@ -15,7 +15,8 @@ import { type Clock, seconds } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import type { FileStore } from './files/file-store.ts';
 import { createFolder, createFolderFileStore } from './files/folder-file-store.ts';
-import { createS3FileStore } from './files/s3-file-store.ts';
+import { createS3FileStore, type S3Place } from './files/s3-file-store.ts';
+import { webIdentityCredentials } from './files/web-identity.ts';
 import { createInFlightBodies } from './http/in-flight-bodies.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';
@@ -159,6 +160,15 @@ export async function createServices(
       downloader: createDownloader({ ...sending, files, submissionWindow, pendingUploadsQuota }),
       logos: createLogos({ destinations, clock }),
       pendingUploadsQuota,
+      /** Resolves to the problem with the file store, or to null. */
+      checkFiles: () =>
+        files.findName().then(
+          (name) => (isApart && name === null ? 'The files were removed' : null),
+          (error: unknown) => {
+            if (error instanceof FileStoreUnavailable) return error.message;
+            throw error;
+          },
+        ),
       /** OpenID provider for sign-ins. Null if the sandbox's sign-in form replaces it. */
       identityProvider: provider,
       /** Verifies the tokens of the mobile application. Null without OIDC_MOBILE_AUDIENCE. */
@@ -200,10 +210,25 @@ export async function createServices(
 }
 
 function createFiles(config: Config, encryptor: Encryptor): FileStore {
-  const { filesPlace: place, filesAccessKeyId: accessKeyId, filesSecretAccessKey: secretAccessKey } = config;
-  if (place === null || accessKeyId === null || secretAccessKey === null)
-    return createFolderFileStore({ dataDir: config.dataDir, encryptor });
-  return createS3FileStore({ place, credentials: { accessKeyId, secretAccessKey }, encryptor });
+  const { filesPlace: place, dataDir } = config;
+  if (place === null) return createFolderFileStore({ dataDir, encryptor });
+  return createS3FileStore({ place, credentials: filesCredentials(config, place), encryptor });
+}
+
+/** Returns the access key in the settings or, without a key, the temporary credentials of the web identity. */
+function filesCredentials(config: Config, { region }: S3Place) {
+  const { filesAccessKeyId, filesSecretAccessKey, filesSessionToken } = config;
+  if (filesAccessKeyId !== null && filesSecretAccessKey !== null)
+    return {
+      accessKeyId: filesAccessKeyId,
+      secretAccessKey: filesSecretAccessKey,
+      ...(filesSessionToken !== null && { sessionToken: filesSessionToken }),
+    };
+  return webIdentityCredentials({
+    roleArn: config.roleArn ?? '',
+    tokenFile: config.webIdentityTokenFile ?? '',
+    endpoint: config.stsEndpoint ?? `https://sts.${region}.amazonaws.com`,
+  });
 }
 
 /** Wraps a file store to record telemetry for each file that is written, read, or deleted. */

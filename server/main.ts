@@ -76,7 +76,7 @@ async function start(config: Config, log: Logger) {
   const { telemetry, serveMetrics, stop: stopTelemetry } = await startTelemetry(config);
   let services: Services | null = null;
   let app: Parameters<typeof serve>[0] = createStartingApp(config.baseUrl);
-  const metrics = await serveMetrics(() => services && { log, ...services.store });
+  const metrics = await serveMetrics(() => services && { ...services.store, log, checkFiles: services.checkFiles });
   const server = await serve(
     {
       fetch: (request, env) => app.fetch(request, env),

@@ -1,5 +1,4 @@
 import { type Option, optionLines, parseCommandLine, UsageError } from '../command-line.ts';
-import type { Config } from '../config.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
 
@@ -33,15 +32,13 @@ export interface Command {
   /** Names of the operands, separated by spaces. If the last name ends with `...`, it can be repeated. */
   operands?: string;
   options?: readonly OptionName[];
-  /** Runs before the services are created. The services show the operator whether this version can then start. */
-  before?(config: Config): Promise<void>;
   /** Runs the command. Rejects with `UsageError` if the command line is invalid or the command is refused. */
   run(services: Services, operands: Operands, options: Options): Promise<Output>;
 }
 
-/** Command that needs no database. */
+/** Command that needs only the settings, for example because the schema does not exist yet. */
 export interface OfflineCommand extends Pick<Command, 'summary' | 'operands' | 'options'> {
-  runOffline(env: NodeJS.ProcessEnv): Output;
+  runOffline(env: NodeJS.ProcessEnv): Promise<Output>;
 }
 
 export type Commands = Readonly<Record<string, Command>>;

@@ -1,4 +1,3 @@
-import { adoptFilesOf, migrateDatabase } from '../create-services.ts';
 import { seconds } from '../domain/clock.ts';
 import { encryptedUnderOtherKeys, reencrypt } from '../lifecycle/reencrypt.ts';
 import { expireVerifications, forget, sweep } from '../lifecycle/sweep.ts';
@@ -26,11 +25,6 @@ export const serviceCommands: Commands = {
     },
   },
   'keys check': { summary: 'Report whether the other DATA_KEYS can be removed', run: keysNeeded },
-  'files adopt': {
-    summary: 'Assign the files in DATA_DIR or FILES_URL to the database, after files were moved or lost',
-    before: adoptFilesOf,
-    run: async () => 'the files belong to the database now',
-  },
   'database distribute': {
     summary: 'Distribute the rows over the nodes of a Citus cluster while the service runs; can be repeated',
     async run({ store, log }) {
@@ -38,11 +32,6 @@ export const serviceCommands: Commands = {
       if (refusal !== null) throw new UsageError(refusal);
       return 'the rows are distributed by partner';
     },
-  },
-  migrate: {
-    summary: 'Migrate the schema; required for PostgreSQL before a new version starts',
-    before: migrateDatabase,
-    run: async () => 'the schema is up to date',
   },
 };
 

@@ -301,9 +301,9 @@ test('config check shows the effective settings without secrets, and reports inv
     .map((line) => JSON.parse(line));
   expect(code).toBe(0);
   expect(shown).toContainEqual({ setting: 'BASE_URL', value: 'http://localhost:4000', source: 'default' });
-  expect(shown).toContainEqual({ setting: 'PORT', value: '4000', source: 'environment' });
+  expect(shown).toContainEqual({ setting: 'PORT', value: '4000', source: 'PORT' });
   for (const setting of ['DATA_KEYS', 'DATABASE_URL'])
-    expect(shown).toContainEqual({ setting, value: '***', source: 'environment' });
+    expect(shown).toContainEqual({ setting, value: '***', source: setting });
   expect(stdout).not.toContain('4711');
   const invalid = await runCli({ PORT: 'eighty' }, 'config', 'check');
   expect([invalid.code, invalid.stdout, invalid.stderr]).toEqual([2, '', expect.stringContaining('PORT must be')]);

@@ -138,6 +138,8 @@ test('an instance that starts while the bucket does not respond rejects only upl
       });
     const refused = await upload();
     expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
+    const { body } = await service.call('GET', '/readyz?verbose');
+    expect(body).toBe('database: ok\nclock: ok\nfiles: The file store has not responded yet\ncitus workers: ok\n');
   } finally {
     await bucket.resume();
   }
@@ -153,7 +155,7 @@ test('an instance that starts while the bucket does not respond never uses the f
     const { files } = service.services;
     await expect
       .poll(() => files.put(files.newKey(), Buffer.from('x')).catch(String), { timeout: 20_000 })
-      .toMatch(/^FileStoreUnavailable: The files of this database are not in FILES_URL/);
+      .toMatch('FileStoreUnavailable: The files belong to another database');
   } finally {
     for (const service of running.splice(0)) await service.stop();
     await other.drop();
