@@ -77,7 +77,10 @@ function hasFreeSpace(folder: string): boolean {
 if (process.env['TMPDIR'] === undefined && hasFreeSpace(MEMORY)) process.env['TMPDIR'] = MEMORY;
 
 // Temporary folder for all files of this test run. It is deleted when the run ends.
-const runFolder = mkdtempSync(path.join(tmpdir(), 'service-tests-'));
+// Vitest loads this file once for each project. Nested folders would make the path of the browser's socket too long.
+const PREFIX = 'service-tests-';
+const isSet = path.basename(tmpdir()).startsWith(PREFIX);
+const runFolder = isSet ? tmpdir() : mkdtempSync(path.join(tmpdir(), PREFIX));
 // PostgreSQL refuses to run as root, so it runs as a different user, who needs access to the folder.
 chmodSync(runFolder, 0o755);
 process.env['TMPDIR'] = runFolder;

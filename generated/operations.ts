@@ -1091,7 +1091,7 @@ export const assetMediaTypes = {
   "open_cert": "application/json"
 } as const;
 
-/** Limits and times in the contract that JSON Schema cannot express (`x-service`). */
+/** Limits and times that JSON Schema cannot express (`x-service`). */
 export const service = {
   "submission_window_seconds": 172800,
   "verification_window_seconds": 172800,
@@ -1212,7 +1212,7 @@ export const service = {
   }
 } as const;
 
-/** Delivery and signature rules of webhook events (`x-delivery`). */
+/** Delivery and signature rules (`x-delivery`). */
 export const webhookDelivery = {
   "content_type": "application/json",
   "success_status": 200,
@@ -1253,6 +1253,7 @@ export const webhookDelivery = {
   "tolerance_seconds": 300,
   "secret_characters": 64,
   "previous_secret_seconds": 86400,
+  "event_order": "created_at",
   "log_seconds": 2592000,
   "operations": {
     "create": "createWebhook",

@@ -121,7 +121,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a right to work
-         * @description Stores a right to work, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
+         * @description Stores a right to work, and returns the link for the user. For Singapore (`SG`), `singapore_work_rights` is required. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addRightToWork"];
         delete?: never;
@@ -241,7 +241,7 @@ export interface paths {
         put?: never;
         /**
          * Get the status of several submissions
-         * @description Returns the status of up to 30 submissions, in the order of the request. The response omits ids that do not exist for this partner. The operation only reads data. It is a `POST` with a request body because the ids can be too long for a URL. The token needs no particular scope.
+         * @description Returns the status of up to 30 submissions, in the order of the request. The response omits ids that you never used. The operation only reads data. It is a `POST` with a request body because the ids can be too long for a URL. The token needs no particular scope.
          */
         post: operations["listSubmissionStatusesV1"];
         delete?: never;
@@ -261,7 +261,7 @@ export interface paths {
         put?: never;
         /**
          * Get the status of several submissions
-         * @description Returns the status of up to 30 submissions, in the order of the request. The response omits ids that do not exist for this partner. The operation only reads data. It is a `POST` with a request body because the ids can be too long for a URL. The token needs no particular scope.
+         * @description Returns the status of up to 30 submissions, in the order of the request. The response omits ids that you never used. The operation only reads data. It is a `POST` with a request body because the ids can be too long for a URL. The token needs no particular scope.
          */
         post: operations["listSubmissionStatusesV2"];
         delete?: never;
@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * Get the results of several verification requests
-         * @description Under development: this operation can still change. Returns the results of up to 30 verification requests, in the order of the query: `?request_id[]=A&request_id[]=B`. The response omits ids that do not exist for this partner, and requests that were deleted 90 days after they ended.
+         * @description Under development: this operation can still change. Returns the results of up to 30 verification requests, in the order of the query: `?request_id[]=A&request_id[]=B`. The response omits ids that you never used, and requests that were deleted 90 days after they ended.
          */
         get: operations["listVerificationRequests"];
         put?: never;
@@ -339,13 +339,13 @@ export interface paths {
         };
         /**
          * List the webhooks
-         * @description Under development: this operation can still change. Returns all webhooks of the partner, without their secrets, oldest first.
+         * @description Under development: this operation can still change. Returns all your webhooks, without their secrets, oldest first.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Under development: this operation can still change. Registers a URL for the events in `event_types`, and returns the secret that signs the events. Without `event_types`, the webhook gets only verification events. A partner can have up to 10 webhooks. The service returns the secret only when you create the webhook and when you rotate the secret.
+         * @description Under development: this operation can still change. Registers a URL for the events in `event_types`, and returns the secret that signs the events. Without `event_types`, the webhook gets only verification events. You can have up to 10 webhooks. The service returns the secret only when you create the webhook and when you rotate the secret.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -595,6 +595,7 @@ export interface webhooks {
          *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature`. The libraries need `standard_webhooks_secret`: `whsec_` followed by the base64 form of the key |
          *     | timestamp tolerance | 5 minutes before or after your clock |
          *     | after a rotation | deliveries also have a signature with the previous secret, for 24 hours |
+         *     | order | each event of a request or submission has a later `created_at` than the event before |
          *     | delivery log | keeps a delivery for 30 days |
          *
          *     The example headers match the first example body, serialised as JSON without white space. The signing secret is the secret in the example of `rotateWebhookSecret`, and the previous secret is the secret in the example of `createWebhook`.
@@ -1587,6 +1588,7 @@ export interface components {
             /** @description Time at which the submission ended: the `finalized_at` of its status. Events can arrive out of order: sort them by this time. */
             created_at: components["schemas"]["Timestamp"];
         };
+        /** @description An event that the service sends to a webhook. The `type` determines the identifier and the statuses. */
         WebhookEvent: components["schemas"]["VerificationEvent"] | components["schemas"]["SubmissionEvent"];
         /** @description An attempt of a delivery. */
         DeliveryAttempt: {

@@ -15,7 +15,6 @@ import type { MockStart, RunningMock } from './running-mock.ts';
 import { createSampleEvents, type SampleEvents } from './sample-events.ts';
 import { createMockServices, type MockServices } from './services.ts';
 
-/** Milliseconds that in-flight requests have to complete when the mock stops. */
 const STOP_LIMIT_MS = 1000;
 
 const WELCOME = `This is the mock of the Partner Credential Submission and Verification Service.

@@ -3,12 +3,14 @@ import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { WHOLE_BUNDLE } from './bundle.js';
+import { writeSinglePage, writeSite } from './reference.ts';
 import { root } from './root.ts';
 import { billOfMaterials } from './sbom.ts';
-import './reference.ts';
 
 const dist = path.join(root, 'dist');
 const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+await writeSite();
+await writeSinglePage();
 await rm(dist, { recursive: true, force: true });
 await build({
   ...WHOLE_BUNDLE,

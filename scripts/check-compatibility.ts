@@ -26,7 +26,6 @@ export interface Unreleased {
   stricter: readonly Exemption[];
 }
 
-/** Returns a sentence about a difference. */
 export function changeOf({ pointer, before, after }: Difference): string {
   const [was, is] = [before, after].map((value) => {
     const text = JSON.stringify(value) ?? 'absent';
@@ -70,7 +69,6 @@ export function additionsOf(released: Contract, revision: Contract): Difference[
     .filter((each) => !changes.some(({ isUnderDevelopment: _, ...change }) => isDeepStrictEqual(change, each)));
 }
 
-/** Returns the released contract with the highest version. */
 export async function lastRelease(): Promise<Contract> {
   const folder = path.join(root, 'spec', 'releases');
   const versions = (await readdir(folder)).flatMap((name) => /^(\d.*)\.json$/.exec(name)?.[1] ?? []);

@@ -10,6 +10,7 @@ import { addNamingPatterns } from './generate/naming-patterns.ts';
 import { deprecationHeaders, renderOperations } from './generate/operations.ts';
 import { applyOverlay, asciiJson } from './generate/portable.ts';
 import { redocly } from './generate/redocly.ts';
+import { addRetrySchedule } from './generate/retry-schedule.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
 import { renderValidatorDeclarations, renderValidators } from './generate/validators.ts';
@@ -63,16 +64,14 @@ function addRateLimitHeaders(contract: Contract): void {
 export function addDeprecationHeaders(contract: Contract): void {
   for (const { operation } of listOperations(contract)) {
     const stated = Object.entries(deprecationHeaders(operation) ?? {}).map(([name, value]) => {
-      const schema = { type: 'string', const: value };
-      return [name, { required: true, schema }] as const;
+      return [name, { required: true, schema: { type: 'string', const: value } }] as const;
     });
     if (stated.length === 0) continue;
-    const { default: other, ...responses } = operation.responses;
-    const own = Object.entries(responses).map(([status, each]) => {
+    for (const [status, each] of Object.entries(operation.responses)) {
+      if (status === 'default') continue;
       const response = resolve<Response>(contract, each);
-      return [status, { ...response, headers: { ...response.headers, ...Object.fromEntries(stated) } }] as const;
-    });
-    operation.responses = { ...Object.fromEntries(own), ...(other && { default: other }) };
+      operation.responses[status] = { ...response, headers: { ...response.headers, ...Object.fromEntries(stated) } };
+    }
   }
 }
 
@@ -81,6 +80,7 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
   const { contract: bundled, workflows } = await bundleSpec(specFolder);
   const contract = fillFigures(bundled);
   addWorkflows(contract, workflows);
+  addRetrySchedule(contract);
   addRateLimitHeaders(contract);
   addDeprecationHeaders(contract);
   addNamingPatterns(contract);

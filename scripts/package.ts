@@ -13,6 +13,7 @@ import { notices } from './package/notices.ts';
 import { buildSandbox } from './package/sandbox.ts';
 import { jsonSchemas } from './package/schemas.ts';
 import { versionOf } from './package/version.ts';
+import { writeSite } from './reference.ts';
 import { isMain, root } from './root.ts';
 
 /** Writes the package into `folder`, by default with the version of `versionOf`. Deletes the folder's old content. */
@@ -71,14 +72,12 @@ export async function pack(folder: string, destination: string): Promise<Packed>
   return { tarball: path.join(destination, filename), size, unpackedSize, files: names };
 }
 
-/** Builds the package in dist/package and packs it into dist/. */
 export async function createPackage(version?: string): Promise<Packed> {
   const folder = path.join(root, 'dist/package');
   await buildPackage(folder, version);
   return pack(folder, path.join(root, 'dist'));
 }
 
-/** Builds the sandbox package in dist/sandbox-package and packs it into dist/. */
 export async function createSandboxPackage(): Promise<Packed> {
   const folder = path.join(root, 'dist/sandbox-package');
   await buildSandbox(folder, JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
@@ -86,7 +85,7 @@ export async function createSandboxPackage(): Promise<Packed> {
 }
 
 if (isMain(import.meta.url)) {
-  await import('./reference.ts');
+  await writeSite();
   const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`;
   for (const { tarball, size, unpackedSize, files } of [await createPackage(), await createSandboxPackage()])
     process.stdout.write(

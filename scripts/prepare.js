@@ -10,4 +10,5 @@ try {
 }
 const { register } = await import('tsx/esm/api');
 register();
-await Promise.all([import('./reference.ts'), bundled('server/main.ts')]);
+const { writeSite } = await import('./reference.ts');
+await Promise.all([writeSite(), bundled('server/main.ts')]);

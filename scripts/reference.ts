@@ -1,16 +1,19 @@
-// Renders generated/openapi.json as a single page that works offline (generated/reference.html). Writes the page's
-// downloads, such as the Postman collection, to generated/reference/.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+// Renders generated/openapi.json as a static site in generated/reference/. With `--single`, renders it as one page,
+// generated/reference.html, with Redocly.
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { postmanCollection } from './reference/postman.ts';
-import { renderReference } from './reference/render.ts';
-import { root } from './root.ts';
+import type { Contract } from './generate/contract.ts';
+import { buildSinglePage } from './reference/single.ts';
+import { buildSite } from './reference/site.ts';
+import { isMain, root } from './root.ts';
 
 const generated = path.join(root, 'generated');
-const downloads = path.join(generated, 'reference');
+const contract: Contract = JSON.parse(await readFile(path.join(generated, 'openapi.json'), 'utf8'));
 
-const contract = JSON.parse(await readFile(path.join(generated, 'openapi.json'), 'utf8'));
-await rm(downloads, { recursive: true, force: true });
-await mkdir(downloads, { recursive: true });
-await writeFile(path.join(downloads, 'postman.json'), JSON.stringify(await postmanCollection(contract), null, 2));
-await writeFile(path.join(generated, 'reference.html'), await renderReference(contract));
+/** Writes the site to generated/reference/. */
+export const writeSite = () => buildSite(contract, path.join(generated, 'reference'));
+
+/** Writes the single page to generated/reference.html. */
+export const writeSinglePage = () => buildSinglePage(contract, path.join(generated, 'reference.html'));
+
+if (isMain(import.meta.url)) await (process.argv.includes('--single') ? writeSinglePage() : writeSite());

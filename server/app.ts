@@ -13,9 +13,16 @@ import { forHost, isOwnHost, onlyOnHost } from './user-app/host.ts';
 import { withPageSettings } from './user-app/page.tsx';
 
 /** Paths that are served only at the API's host if the API and the user application have different hosts. */
-const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/openapi.portable.json', '/reference/*', '/problems/*'];
+const apiPaths = [
+  '/api/*',
+  '/.well-known/*',
+  '/openapi.json',
+  '/openapi.portable.json',
+  '/reference.html',
+  '/reference/*',
+  '/problems/*',
+];
 
-/** Returns whether the request comes from a browser rather than an API client. */
 const isFromBrowser = (request: Request) =>
   !new URL(request.url).pathname.startsWith('/api/') && (request.headers.get('accept') ?? '').includes('text/html');
 
@@ -35,7 +42,6 @@ async function readiness({ store, checkFiles }: Services, verbose: boolean) {
   return { problem, parts: lines.map(([part, wrong]) => `${part}: ${wrong ?? 'ok'}\n`).join('') };
 }
 
-/** Creates the application, which is a fetch handler. */
 export function createApp(services: Services): App {
   const { baseUrl } = services;
   const rest = new Hono<RequestEnv>();
@@ -53,7 +59,7 @@ export function createApp(services: Services): App {
   const isServed = (hostname: string) => isOwn(hostname) && hosts.isApi(hostname);
   const handlers = createHandlers(services);
   const app = bindOperations(rest, handlers, services, isServed);
-  serveReference(rest, baseUrl, generatedFiles);
+  serveReference(rest, baseUrl, generatedFiles, { canTry: services.sandbox && !services.openSandbox });
   const pages = createUserApp(services);
   if (services.sandbox) {
     pages.route('/', sandboxRoutes(services, handlers));

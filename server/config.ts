@@ -14,7 +14,6 @@ export interface Setting {
   name: string;
   /** Default value. `<NAME>` is replaced with the value of the setting NAME. */
   default?: string;
-  /** Default value in production, if it differs. */
   productionDefault?: string;
   requiredInProduction?: true;
   /** True if the value must not be displayed. */
@@ -479,7 +478,6 @@ const GROUPS: readonly { members: readonly Setting[]; by?: Setting; unless?: rea
   },
 ];
 
-/** Returns the problem with each insecure setting. */
 const risksOf = ({ metricsPort, metricsHost, tracesEndpoint, trustedProxies }: Partial<Config>) => {
   const collector = tracesEndpoint ? new URL(tracesEndpoint) : null;
   const isPlain = collector?.protocol === 'http:' && hostKind(collector.hostname) !== 'loopback';

@@ -39,7 +39,6 @@ const SECRET_PATTERNS: readonly [RegExp, string][] = [
 /** Matches a word from each pattern. Most lines do not match, and are searched only once. */
 const SECRET_WORDS = /bearer|basic|eyJ|client_secret|access_token|whsec_/i;
 
-/** Redacts the credentials in a string. */
 export const censorText = (line: string): string =>
   SECRET_WORDS.test(line)
     ? SECRET_PATTERNS.reduce((text, [secret, substitute]) => text.replace(secret, substitute), line)

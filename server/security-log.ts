@@ -34,7 +34,6 @@ export interface SecurityEvent {
   event: keyof typeof SECURITY_EVENTS;
   /** Actor of the event. A partner is identified by its client ID, and a person by the user ID. */
   actor: 'operator' | 'service' | 'anyone' | `partner:${string}` | `person:${string}`;
-  /** Client ID of the affected partner. */
   client_id?: string;
   webhook_id?: string;
   /** Digest of the resource's ID, as returned by `subjectOf`. */
@@ -45,7 +44,6 @@ export interface SecurityEvent {
   documents_of?: number;
 }
 
-/** Properties of a request that identify its source. */
 export interface RequestSource {
   /** Remote address of the connection, which can be the address of a proxy. */
   remoteAddress: string | undefined;

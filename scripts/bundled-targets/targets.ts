@@ -106,7 +106,6 @@ export async function startServerTarget(
   };
 }
 
-/** Starts the bundled mock on a free port, with a new partner. */
 export async function startMockTarget(name: string): Promise<StartedTarget> {
   const partner = newPartner('conformance');
   const mock = await startMock({

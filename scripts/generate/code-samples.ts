@@ -1,33 +1,61 @@
-import {
-  type Contract,
-  type LocatedOperation,
-  listOperations,
-  type MediaType,
-  type Parameter,
-  resolve,
-} from './contract.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import mustache from 'mustache';
+import { root } from '../root.ts';
+import { type Contract, listOperations, type MediaType, type Operation, type Parameter, resolve } from './contract.ts';
+import { toAscii } from './portable.ts';
 
-/** Adds `x-codeSamples` to every operation, generated from the first examples of its parameters and body. */
-export function addCodeSamples(contract: Contract): void {
-  for (const located of listOperations(contract)) {
-    const call = sampleCall(contract, located);
-    const typescript = typescriptSample(call, String(contract['x-service']['npm_package']));
-    located.operation['x-codeSamples'] = [
-      { lang: 'Shell', label: 'curl', source: curlSample(call) },
-      { lang: 'TypeScript', label: 'TypeScript', source: typescript },
-      { lang: 'Python', label: 'Python', source: pythonSample(call) },
-    ];
-  }
+/** A program that sends an operation's request. */
+export interface CodeSample {
+  /** Name of the language for readers, such as `C#`. */
+  label: string;
+  /** Name of the language for syntax highlighting, such as `csharp`. It is also the name of the template. */
+  language: string;
+  source: string;
 }
 
-/** Request that an operation's code samples send, independent of the language. */
-export interface SampleCall {
+/** Labels of the samples in the bundled contract. With all languages, the bundle would be a third larger. */
+const BUNDLED = ['curl', 'TypeScript', 'Python'];
+
+/** Adds `x-codeSamples` in the bundled languages to every operation. */
+export function addCodeSamples(contract: Contract): void {
+  for (const { operation } of listOperations(contract))
+    operation['x-codeSamples'] = codeSamples(contract, operation.operationId)
+      .filter(({ label }) => BUNDLED.includes(label))
+      .map(({ label, language, source }) => ({ lang: language, label, source }));
+}
+
+/** Folder of the templates of requests, and of the receivers of webhook events. */
+const SAMPLES = path.join(root, 'spec/samples');
+
+/**
+ * Returns a sample in every language. The samples of an operation are generated from the first examples of its
+ * parameters and body. The samples of a webhook event are its receivers. Throws an `Error` if the contract has no such
+ * operation, or no example for a required value.
+ */
+export function codeSamples(contract: Contract, operationId: string): CodeSample[] {
+  if (Object.values(contract.webhooks).some(({ post }) => post.operationId === operationId)) return receivers();
+  const call = sampleCall(contract, operationId);
+  return LANGUAGES.map((language) => renderSample(call, language));
+}
+
+function receivers(): CodeSample[] {
+  const folder = path.join(SAMPLES, 'receive-webhook');
+  const files = readdirSync(folder);
+  return LANGUAGES.map(({ label, language }) => {
+    const file = files.find((name) => path.parse(name).name === language);
+    if (file === undefined) throw new Error(`There is no receiver in ${label}`);
+    return { label, language, source: readFileSync(path.join(folder, file), 'utf8').trimEnd() };
+  });
+}
+
+/** Request that an operation's samples send, independent of the language. */
+interface SampleCall {
   operationId: string;
   /** HTTP method in upper case. */
   method: string;
-  /** Path template. File uploads use the upload link instead. */
-  path: string;
-  pathParameters: Record<string, unknown>;
+  /** URL of the request, without the query. */
+  url: string;
   /** Required query parameters. Samples omit optional parameters. */
   query: Record<string, unknown>;
   isAuthorized: boolean;
@@ -36,191 +64,245 @@ export interface SampleCall {
   json?: unknown;
   form?: Record<string, unknown>;
   assetType?: string;
+  /** Parameters and body of the call with the TypeScript client. */
+  options: { params?: Record<string, object>; body?: unknown };
+  /** Name of the npm package with the TypeScript client. */
+  package: string;
 }
 
-/** Prefix that marks the name of an environment variable. Samples use variables for secrets and generated values. */
-const MARK = '\ue000';
+/** Marks an environment variable in a text. Samples use variables for secrets and generated values. */
+const variable = (name: string) => `\ue000${name}\ue001`;
 
-const isVariable = (value: unknown): value is string => typeof value === 'string' && value.startsWith(MARK);
-
-const UPLOAD_LINK = 'UPLOAD_URL is the link that addCredentialBatch gave for the asset.';
 const FORM = 'application/x-www-form-urlencoded';
-const CREDENTIALS = { client_id: `${MARK}CLIENT_ID`, client_secret: `${MARK}CLIENT_SECRET` };
+const CREDENTIALS = { client_id: variable('CLIENT_ID'), client_secret: variable('CLIENT_SECRET') };
 
 /** Variables for IDs that the service generates, by reference to the parameter. */
 const GENERATED: Record<string, string> = {
-  '#/components/parameters/WebhookRef': `${MARK}WEBHOOK_ID`,
-  '#/components/parameters/DeliveryRef': `${MARK}DELIVERY_ID`,
+  '#/components/parameters/WebhookRef': variable('WEBHOOK_ID'),
+  '#/components/parameters/DeliveryRef': variable('DELIVERY_ID'),
 };
 
-/** Returns a call with an operation's first examples. Throws if the contract has no example for a required value. */
-function sampleCall(contract: Contract, { method, path, operation }: LocatedOperation): SampleCall {
-  const { operationId, parameters = [], requestBody, security } = operation;
-  const [content] = Object.entries(requestBody?.content ?? {});
-  const body = content && sampleBody(contract, ...content);
-  const examplesOf = (place: Parameter['in']) =>
-    Object.fromEntries(
-      parameters.flatMap((each) => {
-        const { name, in: at, required, example } = resolve<Parameter>(contract, each);
-        // The upload link contains all parameters.
-        if (at !== place || required !== true || body?.assetType !== undefined) return [];
-        const value = ('$ref' in each ? GENERATED[each.$ref] : undefined) ?? example;
-        if (value === undefined) throw new Error(`${operationId}: ${name} has no example`);
-        return [[name, value]];
-      }),
-    );
+function sampleCall(contract: Contract, id: string): SampleCall {
+  const located = listOperations(contract).find(({ operation }) => operation.operationId === id);
+  if (located === undefined) throw new Error(`The contract has no operation ${id}`);
+  const { method, path: template, operation } = located;
+  const body = sampleBody(contract, operation);
+  // An upload link contains all parameters.
+  const parameters = body.assetType === undefined ? requiredParameters(contract, operation) : {};
+  const given = Object.entries(parameters).filter(([, values]) => Object.keys(values).length > 0);
+  const url = template.replace(/\{(\w+)\}/g, (_whole, name) =>
+    withEncodedConstants(String(parameters['path']?.[name])),
+  );
   return {
-    ...{ operationId, method: method.toUpperCase(), path },
-    pathParameters: examplesOf('path'),
-    query: examplesOf('query'),
-    isAuthorized: security.some((scheme) => 'oauth2' in scheme),
+    ...{ operationId: id, method: method.toUpperCase() },
+    url: body.assetType === undefined ? variable('BASE_URL') + url : variable('UPLOAD_URL'),
+    query: parameters['query'] ?? {},
+    isAuthorized: operation.security.some((scheme) => 'oauth2' in scheme),
     ...body,
+    options: { ...(given.length > 0 && { params: Object.fromEntries(given) }), body: body.json ?? body.form },
+    package: String(contract['x-service']['npm_package']),
   };
 }
 
-function sampleBody(contract: Contract, mediaType: string, content: MediaType): Partial<SampleCall> {
-  const assetType = content['x-asset-type'];
+/** Returns the examples of the required parameters, by place and name. */
+function requiredParameters(contract: Contract, { operationId, parameters = [] }: Operation) {
+  const examples: Record<string, Record<string, unknown>> = {};
+  for (const each of parameters) {
+    const { name, in: place, required, example } = resolve<Parameter>(contract, each);
+    if (required !== true) continue;
+    const value = ('$ref' in each ? GENERATED[each.$ref] : undefined) ?? example;
+    if (value === undefined) throw new Error(`${operationId}: ${name} has no example`);
+    examples[place] = { ...examples[place], [name]: value };
+  }
+  return examples;
+}
+
+function sampleBody(contract: Contract, { requestBody }: Operation): Partial<SampleCall> {
+  const [content] = Object.entries<MediaType>(requestBody?.content ?? {});
+  if (content === undefined) return {};
+  const [mediaType, { 'x-asset-type': assetType, examples = {} }] = content;
   if (assetType !== undefined) return { mediaType, assetType };
-  const [example] = Object.values(content.examples ?? {});
+  const [example] = Object.values(examples);
   if (example === undefined) throw new Error(`A request body of type ${mediaType} has no example`);
   const { value } = resolve<{ value: unknown }>(contract, example);
   return { mediaType, ...(mediaType === FORM ? { form: { ...(value as object), ...CREDENTIALS } } : { json: value }) };
 }
 
-/** Returns the path of a call with percent-encoded example values. `write` formats a variable for the language. */
-function pathOf({ path, pathParameters }: SampleCall, write: (name: string) => string): string {
-  return path.replace(/\{(\w+)\}/g, (_whole, name) => {
-    const value = pathParameters[name];
-    return isVariable(value) ? write(value.slice(1)) : encodeURIComponent(String(value));
-  });
+/** Splits a text into constants and variables. Each variable is at an odd index. */
+const partsOf = (text: string) => text.split(/\ue000(\w+)\ue001/);
+
+/** Percent-encodes a text, except its variables. */
+const withEncodedConstants = (text: string) =>
+  partsOf(text)
+    .map((part, at) => (at % 2 === 1 ? variable(part) : encodeURIComponent(part)))
+    .join('');
+
+/** Syntax of a language. */
+interface Language extends Omit<CodeSample, 'source'> {
+  /** Returns a string literal. */
+  quote(text: string): string;
+  /** Returns an expression that reads an environment variable. */
+  variable(name: string): string;
+  /** Operator that concatenates strings, or the start of a string with variables and the form of a variable in it. */
+  concatenation: string | { start: string; variable(name: string): string };
+  /** Returns a JSON value as an expression. */
+  value(value: unknown, language: Language): string;
+  /** End of the URL if the template writes the query. Otherwise, the URL contains the percent-encoded query. */
+  search?: string;
 }
 
-/** Joins the lines of a sample. Skips lines that are false or undefined. */
-const joined = (lines: (string | false | undefined)[], separator = '\n') =>
-  lines.filter((line) => line !== false && line !== undefined).join(separator);
+/** Renders the template of a language. */
+function renderSample(call: SampleCall, language: Language): CodeSample {
+  const { method, query, form, json, mediaType, assetType, isAuthorized, options } = call;
+  const pairs = Object.entries(query).flatMap(([name, each]) =>
+    [each].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  const hasQuery = pairs.length > 0;
+  const search = hasQuery ? (language.search ?? `?${new URLSearchParams(pairs)}`) : '';
+  const hasBody = mediaType !== undefined;
+  // Libraries add the media type of a form.
+  const contentType = mediaType === FORM ? undefined : mediaType;
+  // By default, curl uses POST to send data and PUT to upload a file.
+  const isCurlDefault = assetType !== undefined || method === 'GET' || (method === 'POST' && hasBody);
+  const fieldOf = ([name = '', text]: readonly unknown[]) => ({
+    name: language.quote(String(name)),
+    start: language.quote(`${name}=`),
+    value: textOf(String(text), language),
+    pair: textOf(`${name}=${text}`, language),
+  });
+  const literalOf = (value: unknown) => (value === undefined ? undefined : language.value(value, language));
+  const view = {
+    ...{ ...call, hasBody, hasQuery, hasForm: form !== undefined },
+    url: textOf(call.url + search, language),
+    verb: method.charAt(0) + method.slice(1).toLowerCase(),
+    curlMethod: isCurlDefault ? undefined : method,
+    hasHeaders: isAuthorized || contentType !== undefined,
+    isFileOrAuthorized: isAuthorized || assetType !== undefined,
+    isFormOrQuery: form !== undefined || hasQuery,
+    isFormOrJson: form !== undefined || json !== undefined,
+    contentType,
+    query: pairs.map(fieldOf),
+    queryObject: hasQuery && literalOf(query),
+    form: Object.entries(form ?? {}).map(fieldOf),
+    formObject: literalOf(form),
+    json: literalOf(json),
+    file: assetType && `file.${assetType}`,
+    options: Object.keys(options).length > 0 && literalOf(options),
+  };
+  const template = readFileSync(path.join(SAMPLES, `request/${language.language}.mustache`), 'utf8');
+  const source = mustache.render(template, view, {}, { escape: String }).trimEnd();
+  return { label: language.label, language: language.language, source };
+}
+
+/** Returns an expression for a text. */
+function textOf(text: string, { quote, variable, concatenation }: Language): string {
+  const parts = partsOf(text);
+  const used = parts.map((part, at) => ({ part, isVariable: at % 2 === 1 })).filter(({ part }) => part !== '');
+  if (typeof concatenation === 'string' || used.length <= 1) {
+    const operands = used.map(({ part, isVariable }) => (isVariable ? variable(part) : quote(part)));
+    return operands.join(String(concatenation)) || quote('');
+  }
+  const inside = used.map(({ part, isVariable }) => (isVariable ? concatenation.variable(part) : part));
+  return `${concatenation.start}${inside.join('')}"`;
+}
 
 /** Maximum line length in columns. The reference shows samples in a narrow panel. */
 const MAX_COLUMNS = 60;
 
-/** Returns a value as a literal. `write` converts JSON strings, keys (with the colon), and keywords to a language. */
-function literal(value: unknown, write: (token: string) => string, indent = 2): string {
+/** Returns a value as JSON. Puts an array or object that contains no other array or object on one line if it fits. */
+function compactJson(value: unknown, indent: number): string {
   const json = JSON.stringify(value, null, indent);
-  return onFewerLines(json.replace(/"(?:[^"\\]|\\.)*":?|\b(?:true|false|null)\b/g, write));
-}
-
-/** Puts an array or object that contains no other array or object on one line if it fits. */
-const onFewerLines = (text: string) =>
-  text.replace(/^(.*[[{])\n\s+([^[\]{}]*?)\n\s*([\]}].*)$/gm, (whole, before, inner, after) => {
+  return json.replace(/^(.*[[{])\n\s+([^[\]{}]*?)\n\s*([\]}].*)$/gm, (whole, before, inner, after) => {
     const space = before.endsWith('{') ? ' ' : '';
     const line = before + space + inner.replace(/\n\s+/g, ' ') + space + after;
     return line.length <= MAX_COLUMNS ? line : whole;
   });
-
-/** Returns the name of the variable in a token, or undefined if the token is not a variable. */
-const variableIn = (token: string) => (token.startsWith(`"${MARK}`) ? token.slice(2, -1) : undefined);
-
-/** Returns a curl sample for POSIX shells. It uses long option names, which are easier to read. */
-export function curlSample(call: SampleCall): string {
-  const { method, query, isAuthorized, mediaType, json, form = {}, assetType } = call;
-  const parameters = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => `${name}=${one}`));
-  const fields = Object.entries(form).map(([name, value]) =>
-    isVariable(value) ? `"${name}=$${value.slice(1)}"` : quotedForShell(`${name}=${value}`),
-  );
-  // By default, curl uses POST to send data and PUT to upload a file.
-  const isKnown = assetType !== undefined || method === 'GET' || (method === 'POST' && mediaType !== undefined);
-  const verb = parameters.length > 0 ? '--get ' : isKnown ? '' : `--request ${method} `;
-  const address = assetType ? '"$UPLOAD_URL"' : `"$BASE_URL${pathOf(call, (name) => `$${name}`)}"`;
-  const options = [
-    `curl ${verb}${address}`,
-    isAuthorized && '--header "Authorization: Bearer $TOKEN"',
-    ...[...parameters.map(quotedForShell), ...fields].map((pair) => `--data-urlencode ${pair}`),
-    mediaType !== FORM && mediaType && `--header 'Content-Type: ${mediaType}'`,
-    assetType && `--upload-file file.${assetType}`,
-    json !== undefined && `--data ${quotedForShell(literal(json, String).replaceAll('\n', '\n  '))}`,
-  ];
-  return joined([assetType && `# ${UPLOAD_LINK}`, joined(options, ' \\\n  ')]);
 }
 
+/** Returns a function that writes a value with the literals of a language, which `words` and `key` translate. */
+const literal =
+  (indent: number, key: (name: string) => string, words: Record<string, string> = {}): Language['value'] =>
+  (value, language) =>
+    compactJson(value, indent).replace(/"(?:[^"\\]|\\.)*":?|\b(?:true|false|null)\b|\{\}|[{}]/g, (token) => {
+      if (token.endsWith('":')) return key(JSON.parse(token.slice(0, -1)));
+      return token.startsWith('"') ? textOf(JSON.parse(token), language) : (words[token] ?? token);
+    });
+
+/** Returns a function that writes a value as JSON in a string literal. */
+const jsonText =
+  (quote: (json: string) => string): Language['value'] =>
+  (value) =>
+    quote(compactJson(value, 2));
+
+const IDENTIFIER = /^[A-Za-z_]\w*$/;
+const doubleQuoted = (text: string) => JSON.stringify(text);
+const singleQuoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+/** Quotes a string for TypeScript, which does not support line breaks in a string literal. */
+const singleQuotedLine = (text: string) =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 /** Quotes a string for a shell, unless all its characters are safe. */
-const quotedForShell = (text: string) => (/^[\w=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+const shellQuoted = (text: string) => (/^[\w=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-const PYTHON_WORDS: Record<string, string> = { true: 'True', false: 'False', null: 'None' };
-
-/** Returns a sample for Python 3. It uses only the standard library, so that it runs without installed packages. */
-export function pythonSample(call: SampleCall): string {
-  const { method, query, isAuthorized, mediaType, json, form, assetType } = call;
-  const hasQuery = Object.keys(query).length > 0;
-  const write = (token: string) => {
-    const variable = variableIn(token);
-    // Python supports all escape sequences that `JSON.stringify` writes.
-    return variable === undefined ? (PYTHON_WORDS[token] ?? token) : `os.environ["${variable}"]`;
-  };
-  const inText = (name: string) => `{os.environ['${name}']}`;
-  const url = `f"${inText('BASE_URL')}${pathOf(call, inText)}${hasQuery ? '?{urlencode(query, doseq=True)}' : ''}"`;
-  const data = assetType ? 'file' : form ? 'urlencode(form).encode()' : 'json.dumps(body).encode()';
-  const hasHeaders = isAuthorized || mediaType !== undefined;
-  return joined([
-    json !== undefined && 'import json',
-    'import os',
-    'from urllib.error import HTTPError',
-    (hasQuery || form !== undefined) && 'from urllib.parse import urlencode',
-    'from urllib.request import Request, urlopen',
-    '',
-    hasQuery && `query = ${literal(query, write, 4)}`,
-    assetType && `with open("file.${assetType}", "rb") as opened:\n    file = opened.read()\n# ${UPLOAD_LINK}`,
-    json !== undefined && `body = ${literal(json, write, 4)}`,
-    form && `form = ${literal(form, write, 4)}`,
-    'request = Request(',
-    `    ${assetType ? 'os.environ["UPLOAD_URL"]' : url},`,
-    `    method="${method}",`,
-    hasHeaders && '    headers={',
-    isAuthorized && `        "Authorization": f"Bearer ${inText('TOKEN')}",`,
-    mediaType && `        "Content-Type": "${mediaType}",`,
-    hasHeaders && '    },',
-    mediaType && `    data=${data},`,
-    `)
-try:
-    with urlopen(request) as response:
-        print(response.read().decode())
-except HTTPError as error:
-    # The problem says what is wrong and where.
-    raise SystemExit(f"{error.code}: {error.read().decode()}")`,
-  ]);
-}
-
-/** Returns a sample that uses the partner client, imported from `specifier`. The client requests its own tokens. */
-export function typescriptSample(call: SampleCall, specifier: string): string {
-  const { operationId, pathParameters, query, json, form, assetType } = call;
-  // Omits empty groups of parameters. `JSON.stringify` omits an undefined body.
-  const given = Object.entries({ path: pathParameters, query }).filter(([, values]) => Object.keys(values).length > 0);
-  const options = { ...(given.length > 0 && { params: Object.fromEntries(given) }), body: json ?? form };
-  const text = literal(options, typescriptToken);
-  const argument = assetType ? `upload, await openAsBlob('file.${assetType}')` : text === '{}' ? '' : text;
-  return joined([
-    assetType && "import { openAsBlob } from 'node:fs';",
-    `import { createPartnerClient, unwrap } from '${specifier}';
-
-const client = createPartnerClient({
-  baseUrl: ${environment('BASE_URL')},
-  clientId: ${environment('CLIENT_ID')},
-  clientSecret: ${environment('CLIENT_SECRET')},
-});
-`,
-    assetType &&
-      `// ${UPLOAD_LINK}\nconst upload = { url: ${environment('UPLOAD_URL')}, asset_type: '${assetType}' } as const;`,
-    form && '// The client gets its tokens itself. This one is yours to use elsewhere.',
-    `const answer = await unwrap(client.${operationId}(${argument}));`,
-    'console.log(answer);',
-  ]);
-}
-
-/** Returns an expression that reads a variable. The client reports an empty string as a missing option. */
-const environment = (name: string) => `process.env.${name} ?? ''`;
-
-/** Converts a JSON token to TypeScript. Removes the quotes of keys if possible, and puts strings in single quotes. */
-function typescriptToken(token: string): string {
-  const variable = variableIn(token);
-  if (variable !== undefined) return environment(variable);
-  if (/^"[A-Za-z_$][\w$]*":$/.test(token)) return token.replaceAll('"', '');
-  return token.replace(/^"([\s\S]*)"/, (_, inner) => `'${inner.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`);
-}
+/** The languages, in the order of the reference. Each has a template in `spec/samples/request/`. */
+const LANGUAGES: readonly Language[] = [
+  {
+    ...{ label: 'curl', language: 'shell', search: '' },
+    quote: shellQuoted,
+    variable: (name) => `"$${name}"`,
+    concatenation: { start: '"', variable: (name) => `$${name}` },
+    value: jsonText((json) => shellQuoted(json.replaceAll('\n', '\n  '))),
+  },
+  {
+    ...{ label: 'TypeScript', language: 'typescript' },
+    quote: singleQuotedLine,
+    variable: (name) => `process.env.${name} ?? ''`,
+    concatenation: ' + ',
+    value: literal(2, (name) => `${IDENTIFIER.test(name) ? name : singleQuotedLine(name)}:`),
+  },
+  {
+    ...{ label: 'Python', language: 'python', search: '?{urlencode(query, doseq=True)}' },
+    quote: doubleQuoted,
+    variable: (name) => `os.environ["${name}"]`,
+    concatenation: { start: 'f"', variable: (name) => `{os.environ['${name}']}` },
+    value: literal(4, (name) => `${doubleQuoted(name)}:`, { true: 'True', false: 'False', null: 'None' }),
+  },
+  {
+    ...{ label: 'Go', language: 'go' },
+    quote: doubleQuoted,
+    variable: (name) => `os.Getenv("${name}")`,
+    concatenation: ' + ',
+    value: jsonText((json) => `\`${json.replaceAll('`', '\\u0060')}\``),
+  },
+  {
+    ...{ label: 'Java', language: 'java' },
+    quote: doubleQuoted,
+    variable: (name) => `System.getenv("${name}")`,
+    concatenation: ' + ',
+    value: jsonText((json) => {
+      // Before version 18, Java reads source files in the encoding of the machine.
+      const lines = toAscii(json).replaceAll('\\', '\\\\').split('\n');
+      return ['"""', ...lines, '"""'].join(`\n${' '.repeat(12)}`);
+    }),
+  },
+  {
+    ...{ label: 'C#', language: 'csharp' },
+    quote: doubleQuoted,
+    variable: (name) => `Environment.GetEnvironmentVariable("${name}")`,
+    concatenation: ' + ',
+    value: jsonText((json) => `@"${json.replaceAll('"', '""')}"`),
+  },
+  {
+    ...{ label: 'PHP', language: 'php' },
+    quote: singleQuoted,
+    variable: (name) => `getenv('${name}')`,
+    concatenation: ' . ',
+    value: literal(4, (name) => `${singleQuoted(name)} =>`, { '{': '[', '}': ']', '{}': 'new stdClass()' }),
+  },
+  {
+    ...{ label: 'Ruby', language: 'ruby' },
+    quote: singleQuoted,
+    variable: (name) => `ENV.fetch('${name}')`,
+    concatenation: { start: '"', variable: (name) => `#{ENV.fetch('${name}')}` },
+    value: literal(2, (name) => `${IDENTIFIER.test(name) ? name : singleQuoted(name)}:`, { null: 'nil' }),
+  },
+];

@@ -68,7 +68,6 @@ export interface Operation {
   /** ID of the operation that ends the signed link of a resource. */
   'x-ended-by'?: string;
   'x-resource'?: { repeatConflictCode?: string };
-  /** Rules for delivering and signing webhook events. */
   'x-delivery'?: Record<string, unknown>;
   /** Code samples in several languages. `lang` selects the syntax highlighting. */
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
@@ -82,7 +81,6 @@ export interface Contract {
   tags: { name: string; description: string }[];
   'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
-  /** Webhook events that the service sends, by name. */
   webhooks: Record<string, { post: Operation }>;
   components: Record<string, Record<string, unknown>> & { schemas: Record<string, Schema> };
   'x-resources'?: Record<string, unknown>;
@@ -131,7 +129,6 @@ export function deliveryRulesOf(contract: Contract): Record<string, unknown> | u
 export const withEnums = (contract: Contract): Contract =>
   JSON.parse(JSON.stringify(contract).replaceAll('"x-extensible-enum":', '"enum":'));
 
-/** Returns the maximum number of violations that a problem lists. */
 export function maxViolations(contract: Contract): number {
   const problem = contract.components.schemas['ValidationProblem'];
   const parts = [problem, ...((problem?.['allOf'] as Schema[]) ?? [])];

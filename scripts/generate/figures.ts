@@ -42,7 +42,7 @@ export function figuresOf(contract: Contract): (place: string) => unknown {
 }
 
 /** Formats a value with the unit that its name implies, or a list of values. Returns null for other types. */
-function formatFigure(name: string, value: unknown): string | null {
+export function formatFigure(name: string, value: unknown): string | null {
   if (Array.isArray(value)) {
     const items = value.map((item) => formatFigure(name, item));
     return items.includes(null) ? null : items.join(', ');

@@ -13,31 +13,30 @@ import {
 
 /** Returns the source code of the operations table, for routing, authentication, limits, and validation. */
 export function renderOperations(contract: Contract): string {
-  const operations = Object.fromEntries(
-    listOperations(contract).map((located) => {
-      const { operation } = located;
-      const { method, path, ...shape } = shapeOf(contract, located);
-      if (shape.security.length > 1)
-        throw new Error(`${operation.operationId}: more than one security scheme is not supported`);
-      return [operation.operationId, { method, path, summary: operation.summary, ...shape }];
-    }),
-  );
+  /** Returns the values that are not undefined, by operationId. */
+  const byOperation = (select: (located: LocatedOperation) => unknown) =>
+    Object.fromEntries(
+      listOperations(contract)
+        .map((located) => [located.operation.operationId, select(located)] as const)
+        .filter(([, value]) => value !== undefined),
+    );
+  const operations = byOperation((located) => {
+    const { operationId, summary } = located.operation;
+    const { method, path, ...shape } = shapeOf(contract, located);
+    if (shape.security.length > 1) throw new Error(`${operationId}: more than one security scheme is not supported`);
+    return { method, path, summary, ...shape };
+  });
   const assetTypes = listOperations(contract).flatMap(({ operation }) =>
     Object.entries(operation.requestBody?.content ?? {}).flatMap(([mediaType, content]) =>
       content['x-asset-type'] === undefined ? [] : [[content['x-asset-type'], mediaType]],
     ),
   );
-  const bodyDefaults = Object.fromEntries(
-    listOperations(contract)
-      .map(({ operation }) => [operation.operationId, bodyDefaultsOf(contract, operation)] as const)
-      .filter(([, defaults]) => Object.keys(defaults).length > 0),
-  );
-  const deprecations = Object.fromEntries(
-    listOperations(contract)
-      .map(({ operation }) => [operation.operationId, deprecationHeaders(operation)] as const)
-      .filter(([, headers]) => headers !== undefined),
-  );
-  const environments = contract.servers.map((server) => [server.url, server['x-environment']]);
+  const bodyDefaults = byOperation(({ operation }) => {
+    const defaults = bodyDefaultsOf(contract, operation);
+    return Object.keys(defaults).length === 0 ? undefined : defaults;
+  });
+  const deprecations = byOperation(({ operation }) => deprecationHeaders(operation));
+  const environments = Object.fromEntries(contract.servers.map((server) => [server.url, server['x-environment']]));
   const constant = (comment: string, name: string, value: unknown) =>
     `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
   return [
@@ -50,23 +49,11 @@ export function renderOperations(contract: Contract): string {
     constant('The default values of properties in request bodies, by operation.', 'bodyDefaults', bodyDefaults),
     constant('The scopes that a partner can be granted.', 'scopes', clientCredentialsOf(contract)?.scopes),
     constant('The problem codes, each with its HTTP status and title.', 'problems', problemsOf(contract)),
-    constant(
-      'The environment of each server in the contract, by URL.',
-      'environments',
-      Object.fromEntries(environments),
-    ),
+    constant('The environment of each server in the contract, by URL.', 'environments', environments),
     constant('Maximum number of violations that a problem lists.', 'maxViolations', maxViolations(contract)),
     constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)),
-    constant(
-      'Limits and times in the contract that JSON Schema cannot express (`x-service`).',
-      'service',
-      contract['x-service'],
-    ),
-    constant(
-      'Delivery and signature rules of webhook events (`x-delivery`).',
-      'webhookDelivery',
-      deliveryRulesOf(contract),
-    ),
+    constant('Limits and times that JSON Schema cannot express (`x-service`).', 'service', contract['x-service']),
+    constant('Delivery and signature rules (`x-delivery`).', 'webhookDelivery', deliveryRulesOf(contract)),
   ].join('\n');
 }
 
@@ -105,7 +92,6 @@ export function shapeOf(contract: Contract, { method, path, operation }: Located
   };
 }
 
-/** Returns the default values of the properties of a JSON body. */
 export function bodyDefaultsOf(contract: Contract, { requestBody }: Operation): Record<string, unknown> {
   const { properties = {} } = resolve<Schema>(contract, requestBody?.content['application/json']?.schema ?? {});
   const defaults = Object.entries(properties).map(([name, each]) => [name, resolve<Schema>(contract, each)['default']]);
@@ -121,7 +107,6 @@ export function clientCredentialsOf({ components }: Contract): { scopes: string[
   return flow && { scopes: Object.keys(flow.scopes), tokenUrl: flow.tokenUrl };
 }
 
-/** Returns every problem code with its HTTP status and title. */
 export const problemsOf = ({ components }: Contract) =>
   components.schemas['ProblemCode']?.['x-problems'] as
     | Readonly<Record<string, { status: number; title: string }>>

@@ -14,7 +14,9 @@ export async function applyOverlay(contract: Contract, overlay: string): Promise
 }
 
 /** Returns a document as JSON in ASCII, because some YAML parsers reject unescaped control characters. */
-export function asciiJson(document: unknown, space?: number): string {
-  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return `${JSON.stringify(document, null, space)}\n`.replace(/[\x7F-\uFFFF]/g, escaped);
-}
+export const asciiJson = (document: unknown, space?: number): string =>
+  `${toAscii(JSON.stringify(document, null, space))}\n`;
+
+/** Escapes all characters of a JSON text that are not in ASCII. */
+export const toAscii = (json: string): string =>
+  json.replace(/[\x7F-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

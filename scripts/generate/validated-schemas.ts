@@ -54,7 +54,6 @@ export function parametersSchema(
   return { ...objectOf(here.map((each) => [each.name, each])), ...(place === 'query' && operation['x-query']) };
 }
 
-/** Returns an object schema for parameters or headers. */
 export function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
   return {
     type: 'object',

@@ -129,7 +129,6 @@ async function bundleRuntime(code: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Returns the type declarations of the validators. */
 export function renderValidatorDeclarations(): string {
   return `/** A violated rule, as Ajv reports it with \`verbose\`. \`data\` contains the value: never log a whole error. */
 export interface ContractError {

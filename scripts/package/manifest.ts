@@ -2,9 +2,7 @@ import { npmPackage } from '../../generated/operations.ts';
 import type { sources } from './bundles.ts';
 import { peers } from './entries/peers.ts';
 
-/** Name of the partner package. */
 export const NAME = npmPackage;
-/** Name of the sandbox package, which starts the whole service. */
 export const SANDBOX_NAME = `${NAME}-sandbox`;
 
 const CLIENT_NEEDS = 'openapi-fetch';

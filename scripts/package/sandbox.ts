@@ -31,8 +31,9 @@ export async function buildSandbox(folder: string, project: ProjectManifest): Pr
     // No plugin is needed, because the output folder contains copies of the files that modules load by relative URL.
     plugins: [],
   });
-  for (const name of ['openapi.json', 'openapi.portable.json', 'reference.html'])
+  for (const name of ['openapi.json', 'openapi.portable.json'])
     await copyFile(path.join(root, 'generated', name), path.join(folder, 'generated', name));
+  await cp(path.join(root, 'generated/reference'), path.join(folder, 'generated/reference'), { recursive: true });
   await cp(path.join(root, 'server/user-app/assets'), path.join(folder, 'server/assets'), { recursive: true });
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'scripts/package/sandbox-readme.md'), path.join(folder, 'README.md'));

@@ -59,6 +59,17 @@ keep('DELIVERY_ID', body.event && body.id);`;
 /** Path parameters whose values come from a response. */
 const KEPT: Readonly<Record<string, string>> = { WebhookRef: '{{WEBHOOK_ID}}', DeliveryRef: '{{DELIVERY_ID}}' };
 
+/** Form fields of a token request of the first sandbox partner, whose secret is public. */
+export const SANDBOX_FIELDS = {
+  grant_type: 'client_credentials',
+  client_id: 'sandbox-partner',
+  client_secret: 'sandbox-secret',
+};
+
+/** Returns the path of the token endpoint. */
+export const tokenPathOf = ({ components }: Contract): string =>
+  (components['securitySchemes']?.['oauth2'] as OAuth2).flows.clientCredentials.tokenUrl;
+
 const FIELDS: Readonly<Record<string, string>> = {
   grant_type: 'client_credentials',
   client_id: '{{CLIENT_ID}}',
@@ -83,17 +94,16 @@ export async function postmanCollection(contract: Contract): Promise<Collection>
   const collection = output?.[0]?.data;
   if (collection === undefined) throw new Error(`The contract cannot be converted to a Postman collection: ${reason}`);
 
-  const { tokenUrl } = (contract.components['securitySchemes']?.['oauth2'] as OAuth2).flows.clientCredentials;
   const script = (listen: string, code: string) => ({ listen, script: { exec: code.trim().split('\n') } });
   const { _postman_id, ...info } = collection.info;
   const text = JSON.stringify({
     info: { ...info, description: DESCRIPTION },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{TOKEN}}', type: 'string' }] },
-    event: [script('prerequest', getToken(tokenUrl)), script('test', KEEP)],
+    event: [script('prerequest', getToken(tokenPathOf(contract))), script('test', KEEP)],
     variable: Object.entries({
       BASE_URL: contract.servers[0]?.url,
-      CLIENT_ID: 'sandbox-partner',
-      CLIENT_SECRET: 'sandbox-secret',
+      CLIENT_ID: SANDBOX_FIELDS.client_id,
+      CLIENT_SECRET: SANDBOX_FIELDS.client_secret,
     }).map(([key, value]) => ({ key, value })),
     item: collection.item.map(({ id, item = [], ...folder }) => ({ ...folder, item: inOrder(item).map(runnable) })),
   });

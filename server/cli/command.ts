@@ -14,6 +14,7 @@ const OPTIONS = {
   'keep-old-for': { value: 'TIME', text: 'Time for which the old secret stays valid, such as 90m, 24h, or 7d' },
   state: { value: 'STATE', text: 'List only deliveries that are pending, delivered, or failed' },
   limit: { value: 'N', text: 'Maximum number of rows' },
+  'dry-run': { text: 'Only list what the rules would end or delete: partner, kind, number, and time of the oldest' },
   json: { text: 'Print one JSON object per line' },
 } satisfies Record<string, Option>;
 export type OptionName = keyof typeof OPTIONS;

@@ -1,11 +1,11 @@
 import { type Micros, orderedUuid, toTimestamp } from '../domain/clock.ts';
 import type { DeliveryState } from '../domain/event.ts';
+import { showAttempt } from '../operations/webhooks.ts';
 import type { Services } from '../services.ts';
 import type { StoredDocument } from '../store/documents/document-store.ts';
 import type { Delivery } from '../store/webhooks/delivery-log-store.ts';
 import { type Commands, countIn, type Operands, type Options, UsageError } from './command.ts';
 
-/** Commands for webhook deliveries, and for documents that submissions refer to by URL. */
 export const deliveryCommands: Commands = {
   'documents list': {
     summary: 'List documents submitted as URLs that are not stored: pending or failed',
@@ -37,7 +37,6 @@ const PAGE = 1000;
 
 export const toTime = (at: Micros | null) => (at === null ? null : toTimestamp(at));
 
-/** Lists the deliveries to a partner's webhooks, newest first. */
 async function listDeliveries({ store }: Services, [clientId]: Operands, { state: name, limit = '100' }: Options) {
   const most = countIn('limit', limit, MAX_LISTED);
   const state = STATES.find((known) => known === name);
@@ -57,12 +56,7 @@ async function listDeliveries({ store }: Services, [clientId]: Operands, { state
     created_at: toTimestamp(createdAt),
     next_attempt_at: toTime(nextAttemptAt),
     redelivery_of: redeliveryOf,
-    attempts: attempts.map(({ startedAt, durationMicros, httpStatus, error }) => ({
-      started_at: toTimestamp(startedAt),
-      duration_ms: durationMicros / 1000,
-      http_status: httpStatus,
-      error,
-    })),
+    attempts: attempts.map(showAttempt),
   }));
 }
 

@@ -22,7 +22,6 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): 
   };
 }
 
-/** Implementations that do not depend on the partner. */
 const sameForAll = {
   jsonObject: isJsonObject,
   maxBytes: (text, limit) => Buffer.byteLength(text) <= limit,

@@ -7,11 +7,9 @@ export type Violation = components['schemas']['Violation'];
 export interface PlainResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** Body of the response. Null if the response has no content. */
   body: string | null;
 }
 
-/** Converts a plain response to a Fetch API response. */
 export function webResponse({ status, headers, body }: PlainResponse): Response {
   return new Response(body, { status, headers });
 }
@@ -50,7 +48,6 @@ export function pointerTo(parent: string, member: string): string {
   return `${parent}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Returns the problem for a request that violates the contract. */
 export function validationFailed(errors: Violation[]): ProblemStatement {
   const count = errors.length === 1 ? '1 violation' : `${errors.length} violations`;
   return { code: 'validation_failed', detail: `${count}. See errors.`, errors };
@@ -62,7 +59,6 @@ export function lookalikeName(): ProblemStatement {
   return validationFailed([{ pointer: '/display_options/partner_name', code: 'not_allowed', detail }]);
 }
 
-/** Returns the refusal for a URL without a resource. */
 export function notFound(): Refusal {
   return new Refusal({ code: 'not_found', detail: 'No resource exists at this URL.' });
 }

@@ -17,24 +17,19 @@ const nameOfRequest = ({ clientId, requestId }: VerificationRequestKey) => JSON.
 
 // The encryption context of files is defined in `server/files/file-store.ts`.
 
-/** Encryption context for the request body of a submission. */
 export const submissionContent = (requestId: string): EncryptionContext<object> => `submission:${requestId}`;
 
 /** The stored request body of a verification request, with the secret of its link if the link has one. */
 export type StoredRequest = components['schemas']['VerificationRequest'] & { link_key?: string };
 
-/** Encryption context for the content of a verification request. */
 export const verificationContent = (key: VerificationRequestKey): EncryptionContext<StoredRequest> =>
   `verification-request:${nameOfRequest(key)}`;
 
-/** Encryption context for the identity that the user shared. */
 export const verifiedIdentity = (key: VerificationRequestKey): EncryptionContext<VerifiedIdentity> =>
   `verification-identity:${nameOfRequest(key)}`;
 
-/** Encryption context for the private key that signs access tokens. */
 export const signingKey = (kid: string): EncryptionContext<JWK> => `signing-key:${kid}`;
 
-/** Encryption context for a secret that was derived from an earlier data key. */
 export const retainedSecret = (purpose: string, dataKeyId: string): string => `kept-key:${purpose}:${dataKeyId}`;
 
 /** Encrypts a value as JSON. Throws a `TypeError` for a value that cannot be represented in JSON. */
@@ -55,7 +50,6 @@ export function decryptJson<T>(
   return JSON.parse(Buffer.from(encryptor.decrypt(encrypted, context)).toString());
 }
 
-/** Encryption context for the secret of a webhook. */
 export const webhookSecret = (webhookId: string) => `webhook:${webhookId}`;
 
 /** Encrypts the secret of a webhook, as a string instead of JSON. */
@@ -67,7 +61,6 @@ export function encryptWebhookSecret(
   return encryptor.encrypt(secret, webhookSecret(webhookId));
 }
 
-/** Decrypts the secret of a webhook. Throws the errors of `Encryptor.decrypt`. */
 export function decryptWebhookSecret(
   encryptor: Pick<Encryptor, 'decrypt'>,
   webhookId: string,

@@ -53,7 +53,6 @@ export interface DispatcherOptions {
 /** Worker with at-least-once delivery (service description 2.13). `stop` releases deliveries not yet attempted. */
 export type Dispatcher = Worker;
 
-/** Time limit for one attempt. */
 const ATTEMPT_LIMIT = seconds(webhookDelivery.timeout_seconds);
 /** Minimum time left on a lease after an attempt: enough to record it before another instance repeats it. */
 const RECORDING = seconds(4);

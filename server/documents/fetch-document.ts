@@ -28,7 +28,6 @@ const rules: {
 /** Maximum size of a file in bytes, equal to the limit for uploads. */
 const MAX_BYTES = operations.uploadAsset.bodyLimit;
 
-/** Creates a function that downloads documents through `agent`. */
 export function createFetchDocument(agent: Dispatcher, timeoutMs = rules.timeout_seconds * 1000): FetchDocument {
   const fetchFile = createFetchFile({ agent, timeoutMs, maxBytes: MAX_BYTES });
   return async (url, type) => {

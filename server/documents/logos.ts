@@ -4,7 +4,6 @@ import { logoType } from '../domain/file-type.ts';
 import { createGuardedAgent, type GuardPolicy } from '../outbound/guarded-agent.ts';
 import { createFetchFile, type FetchFile } from './fetch-document.ts';
 
-/** A partner's logo that a page can show. */
 export interface Logo {
   bytes: Uint8Array;
   mediaType: string;

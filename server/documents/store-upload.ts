@@ -1,6 +1,7 @@
 import { deleteOrphanedFiles } from '../lifecycle/orphaned-files.ts';
 import type { LifecycleParts } from '../lifecycle/parts.ts';
-import type { Asset, UploadedFile } from '../store/documents/asset-store.ts';
+import type { Asset } from '../store/documents/asset-store.ts';
+import type { StoredFile } from '../store/files/orphaned-file-store.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'log' | 'submissionWindow'> & {
   /** Maximum total size of the files of a partner's open submissions, in bytes. */
@@ -19,7 +20,7 @@ export async function storeUpload(
   parts: Parts,
   { assetKey, submission }: Pick<Asset, 'assetKey' | 'submission'>,
   bytes: Uint8Array,
-): Promise<Omit<UploadedFile, 'uploadedAt'> | 'closed' | 'full'> {
+): Promise<StoredFile | 'closed' | 'full'> {
   const { store, files, submissionWindow: window, pendingUploadsQuota: quota } = parts;
   const fileKey = files.newKey();
   await store.registerFile(fileKey);

@@ -108,7 +108,6 @@ export const isDestination = (entry: string): boolean =>
 
 export type DeniedDestinations = ReturnType<typeof denyDestinations>;
 
-/** Creates the checks for the destinations that the operator forbids. */
 export function denyDestinations(entries: readonly string[]) {
   const deniesAddress = isAmong(entries.filter(isAddressOrRange));
   const names = entries.filter((entry) => !isAddressOrRange(entry)).map((name) => name.toLowerCase());

@@ -2,7 +2,7 @@ import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, seconds } from './clock.ts';
 import { type AssetType, type DocumentType, fileTypes } from './file-type.ts';
-import { DOCUMENTS_KEPT, type SubmissionKind, type SubmissionLifecycle } from './submission.ts';
+import { DOCUMENTS_KEPT, type SubmissionKind, type SubmissionTimes } from './submission.ts';
 
 /** A single submission or an item of a v1 batch, which may contain a document. */
 export interface DocumentHolder {
@@ -96,10 +96,7 @@ export const downloadDelay = (attemptsMade: number): Micros => seconds(delays[at
  * Returns the time from which the documents of a submission are no longer downloaded: the end of its window, the
  * deletion of its documents after completion, or its cancellation.
  */
-export function downloadDeadline(
-  { state, createdAt, finalizedAt }: Omit<SubmissionLifecycle, 'ownerId'>,
-  window: Micros,
-): Micros {
+export function downloadDeadline({ state, createdAt, finalizedAt }: SubmissionTimes, window: Micros): Micros {
   if (finalizedAt === null) return createdAt + window;
   return state === 'completed' ? finalizedAt + DOCUMENTS_KEPT : finalizedAt;
 }
@@ -107,7 +104,7 @@ export function downloadDeadline(
 /** Returns the state of a document at `now`, even if the store has not recorded the deadline yet. */
 export function documentStateAt(
   state: DocumentState,
-  submission: Omit<SubmissionLifecycle, 'ownerId'>,
+  submission: SubmissionTimes,
   { now, window }: { now: Micros; window: Micros },
 ): DocumentState {
   return state === 'pending' && now >= downloadDeadline(submission, window) ? 'unavailable' : state;

@@ -9,7 +9,6 @@ export type EventType = Schemas['WebhookEventType'];
 
 /** Status change of a verification request or a submission (service description 2.13). */
 export interface WebhookEvent {
-  /** ID of the event (UUID). */
   eventId: string;
   /** Client ID of the partner that owns the request or submission. */
   clientId: string;
@@ -43,7 +42,6 @@ export function showEvent({ eventId, type, resourceId, status, createdAt }: Webh
 /** Returns the body of a delivery. The body is stored, so that every attempt sends and signs the same bytes. */
 export const eventBody = (event: WebhookEvent): string => JSON.stringify(showEvent(event));
 
-/** State of the delivery of an event to a webhook. */
 export type DeliveryState = Schemas['WebhookDelivery']['status'];
 
 /** Reason why an attempt ended without a complete response. */

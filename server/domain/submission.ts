@@ -21,7 +21,6 @@ interface SubmissionProgress {
   finalizedAt: Micros | null;
 }
 
-/** The owner and the state of a submission. */
 export interface SubmissionLifecycle {
   state: SubmissionState;
   /** ID of the user who claimed or accepted the submission; null until then, and after a release. */
@@ -31,15 +30,16 @@ export interface SubmissionLifecycle {
   finalizedAt: Micros | null;
 }
 
+/**
+ * Action of a user, or the end of the window. `claim`: the user keeps the submission, to decide later. `release`: the
+ * user gives the submission back, so that another account can claim it.
+ */
 export type SubmissionAction =
-  /** The user keeps the submission, to decide later. */
-  | { kind: 'claim'; userId: string }
-  /** The user gives the submission back, so that another account can claim it. */
-  | { kind: 'release'; userId: string }
-  | { kind: 'consent'; userId: string }
-  | { kind: 'decline'; userId: string }
-  /** The window of the submission ended. */
+  | { kind: 'claim' | 'release' | 'consent' | 'decline'; userId: string }
   | { kind: 'expire' };
+
+/** The state and the times of a submission, without its owner. */
+export type SubmissionTimes = Omit<SubmissionLifecycle, 'ownerId'>;
 
 export type SubmissionRefusal = 'canceled' | 'completed' | 'expired' | 'not_expired' | 'other_user';
 
@@ -110,11 +110,10 @@ export function acceptsFiles(state: SubmissionState): boolean {
 
 /** Returns the progress at `now`: `canceled` from `createdAt + window` on, even before the sweep updates the row. */
 export function submissionProgress(
-  submission: { state: SubmissionState; createdAt: Micros; finalizedAt: Micros | null },
+  { state, createdAt, finalizedAt }: SubmissionTimes,
   now: Micros,
   window: Micros,
 ): SubmissionProgress {
-  const { state, createdAt, finalizedAt } = submission;
   if (state === 'completed') return { status: 'verified', finalizedAt };
   if (state === 'canceled') return { status: 'canceled', finalizedAt };
   const end = createdAt + window;
@@ -122,9 +121,6 @@ export function submissionProgress(
 }
 
 /** Returns whether the user declined. A submission that nobody declined is canceled at the end of its window. */
-export function wasDeclined(
-  { state, createdAt, finalizedAt }: Omit<SubmissionLifecycle, 'ownerId'>,
-  window: Micros,
-): boolean {
+export function wasDeclined({ state, createdAt, finalizedAt }: SubmissionTimes, window: Micros): boolean {
   return state === 'canceled' && finalizedAt !== null && finalizedAt < createdAt + window;
 }

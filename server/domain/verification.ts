@@ -8,7 +8,6 @@ export const RESULTS_KEPT: Micros = seconds(service.results_kept_seconds);
 /** Status of a verification request. `verified` and `canceled` are final. */
 export type VerificationStatus = components['schemas']['VerificationStatus'];
 
-/** The owner and the status of a verification request. */
 export interface VerificationProgress {
   status: VerificationStatus;
   /** ID of the user who claimed the request; null until then, after a release, and after cancellation. */

@@ -62,7 +62,6 @@ export function withEncryption({ put, read, replace, ...storage }: FileStorage, 
     newKey: (): string => randomBytes(16).toString('hex'),
     /** Encrypts and writes a new file. Resolves when the file is durable. */
     put: async (fileKey: string, bytes: Uint8Array) => put(fileKey, encryptFile(encryptor, fileKey, bytes)),
-    /** Reads the file. Resolves to null if the file does not exist. */
     async get(fileKey: string): Promise<Uint8Array | null> {
       const file = await read(fileKey);
       return file && encryptor.decrypt(encryptedIn(file.body), contextOf(fileKey));

@@ -14,7 +14,6 @@ import type { Call, OperationRequest, Principal } from './operation-request.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
 import { refusalOf } from './responses.ts';
 
-/** An operation of the contract, with its handler. */
 export interface Operation extends RequestShape {
   id: OperationId;
   method: string;
@@ -27,7 +26,6 @@ export interface Operation extends RequestShape {
 /** Handler of an operation. Called only for requests that match the contract. */
 export type Handler = (request: unknown, call: Call) => Promise<HandlerResponse>;
 
-/** Response of a handler, independent of the operation. */
 export interface HandlerResponse {
   status: number;
   body?: object;
@@ -96,8 +94,8 @@ export async function handleOperation(
     }
     if (principal.kind === 'uploadLink') slot = await services.acquireUploadSlot(principal.asset.assetKey);
     const input = await readRequest(request, operation, principal, services.allowLoopback);
-    // Receiving a large body can take minutes, in which the operator can disable the partner.
-    if (clientId !== undefined && request.inFlight) await authenticate(operation.security, request, services);
+    // Receiving a large body, or waiting for a slot, can take minutes, in which the operator can disable the partner.
+    if (clientId !== undefined && (request.inFlight || slot)) await authenticate(operation.security, request, services);
     const result =
       input instanceof Refusal
         ? input

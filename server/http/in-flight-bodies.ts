@@ -9,9 +9,9 @@ export type InFlightBodies = ReturnType<typeof createInFlightBodies>;
  * bodies and requests without a partner have limits of their own, so that large bodies cannot use up their memory.
  */
 export function createInFlightBodies() {
-  const large = new BodyPool(of_partner_bytes, in_all_bytes);
-  const ofSmall = new BodyPool(small.of_partner_bytes, small.in_all_bytes);
-  const ofAnyone = new BodyPool(anonymous.of_address_bytes, anonymous.in_all_bytes);
+  const large = createBodyPool(of_partner_bytes, in_all_bytes);
+  const ofSmall = createBodyPool(small.of_partner_bytes, small.in_all_bytes);
+  const ofAnyone = createBodyPool(anonymous.of_address_bytes, anonymous.in_all_bytes);
   return {
     /** Starts counting a body of a known sender. The body has at most `maxBytes` bytes. */
     open: (sender: string, maxBytes: number): InFlightBody =>
@@ -45,45 +45,38 @@ interface ArrivingBody {
 }
 
 /** Counts the bodies of several senders. Above a limit, cuts off the slowest body of the sender with the most bytes. */
-class BodyPool {
-  readonly #ofSender: number;
-  readonly #inAll: number;
+function createBodyPool(ofSender: number, inAll: number) {
   /** Senders with bytes in the pool. */
-  readonly #senders = new Map<string, Sender>();
-  #bytes = 0;
+  const senders = new Map<string, Sender>();
+  let inPool = 0;
 
-  constructor(ofSender: number, inAll: number) {
-    this.#ofSender = ofSender;
-    this.#inAll = inAll;
-  }
-
-  open(name: string): InFlightBody {
+  function open(name: string): InFlightBody {
     const body: ArrivingBody = { bytes: 0, startedAt: 0, cutOff: () => {} };
     let sender: Sender = { bytes: 0, arriving: new Set() };
     const count = (bytes: number) => {
       body.bytes += bytes;
       sender.bytes += bytes;
-      this.#bytes += bytes;
+      inPool += bytes;
     };
     const release = () => {
       if (body.bytes === 0) return;
       sender.arriving.delete(body);
       count(-body.bytes);
-      if (sender.bytes === 0) this.#senders.delete(name);
+      if (sender.bytes === 0) senders.delete(name);
     };
     return {
       add: (bytes, cutOff) => {
         if (body.bytes === 0) body.startedAt = performance.now();
-        sender = this.#senders.get(name) ?? sender;
-        this.#senders.set(name, sender);
+        sender = senders.get(name) ?? sender;
+        senders.set(name, sender);
         sender.arriving.add(body);
         body.cutOff = () => {
           release();
           cutOff();
         };
         count(bytes);
-        while (sender.arriving.has(body) && sender.bytes > this.#ofSender) slowestOf(sender).cutOff();
-        while (sender.arriving.has(body) && this.#bytes > this.#inAll) slowestOf(this.#largestSender()).cutOff();
+        while (sender.arriving.has(body) && sender.bytes > ofSender) slowestOf(sender).cutOff();
+        while (sender.arriving.has(body) && inPool > inAll) slowestOf(largestOf(senders)).cutOff();
       },
       complete() {
         sender.arriving.delete(body);
@@ -92,10 +85,13 @@ class BodyPool {
     };
   }
 
-  #largestSender(): Sender {
-    const senders = [...this.#senders.values()].filter(({ arriving }) => arriving.size > 0);
-    return senders.reduce((largest, each) => (each.bytes > largest.bytes ? each : largest));
-  }
+  return { open };
+}
+
+/** Returns the sender with the most bytes among those with arriving bodies. */
+function largestOf(senders: ReadonlyMap<string, Sender>): Sender {
+  const arriving = [...senders.values()].filter((sender) => sender.arriving.size > 0);
+  return arriving.reduce((largest, each) => (each.bytes > largest.bytes ? each : largest));
 }
 
 /** Returns the arriving body with the lowest average rate. */

@@ -44,7 +44,6 @@ export const requestOrigin = (c: Context): RequestSource => ({
   requestId: c.get('requestId'),
 });
 
-/** Returns the remote address of the connection, or undefined if there is no connection. */
 export const remoteAddressOf = (c: Context): string | undefined =>
   (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
 

@@ -15,7 +15,6 @@ import { Semaphore } from '../work/semaphore.ts';
 import { insufficientScope } from './authenticate.ts';
 import type { OperationRequest, Principal } from './operation-request.ts';
 
-/** A request that matches the contract. */
 interface RequestRead {
   path: OperationRequest['path'];
   query: Readonly<Record<string, unknown>>;
@@ -25,14 +24,12 @@ interface RequestRead {
   mediaType: string;
 }
 
-/** A path, query, or header parameter of an operation. */
 export interface Parameter {
   name: string;
   in: string;
   type: string | readonly string[];
 }
 
-/** Description of an operation's requests in the contract. */
 export interface RequestShape {
   id: OperationId;
   /** Maximum size of the body in bytes. 0 if the operation has no body. */

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
+import { getMimeType } from 'hono/utils/mime';
 import { problems } from '../../generated/operations.ts';
 import type { ReferenceFiles } from '../generated-files.ts';
 import type { RequestEnv } from './request-log.ts';
@@ -12,10 +13,30 @@ import { refuseOtherMethods } from './responses.ts';
 /** Cache-Control header that permits caching for five minutes, so that readers see a new release soon. */
 const CACHED = 'public, max-age=300';
 
+/** Content-Security-Policy of the site: its own scripts and styles only, and requests to this service only. */
+const SITE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
+  "base-uri 'none'; frame-ancestors 'none'";
+/** Content-Security-Policy of the single page, which contains its scripts and sends no requests. */
+const SINGLE_PAGE_POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; worker-src blob:; style-src 'unsafe-inline'; img-src data:; " +
+  "font-src data:; base-uri 'none'; frame-ancestors 'none'";
+
+/** Paths of files on the site. Excludes hidden files and paths that leave the folder. */
+const SITE_PATH = /^(?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*)?$/;
+
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
-/** Serves the contract, and the reference with its download. Redirects the URLs of problem types to the reference. */
-export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: ReferenceFiles): void {
+/**
+ * Serves the contract and the reference. Redirects the URLs of problem types to the reference. With `canTry`, the forms
+ * on the pages send requests, as a sandbox partner.
+ */
+export function serveReference(
+  app: Hono<RequestEnv>,
+  baseUrl: string,
+  files: ReferenceFiles,
+  { canTry = false }: { canTry?: boolean } = {},
+): void {
   const serveFile = (route: string, file: URL | null, headers: Record<string, string>) => {
     const page = storedPage(() => readIfThere(file));
     app.get(route, async (c) => {
@@ -29,19 +50,47 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
       'Content-Type': 'application/json',
       'Access-Control-Allow-Origin': '*',
     });
-  serveFile('/reference', files.page, {
+  serveFile('/reference.html', files.singlePage, {
     'Content-Type': 'text/html; charset=utf-8',
-    // A meta tag in the page restricts its resources, but cannot contain `frame-ancestors`.
-    'Content-Security-Policy': "frame-ancestors 'none'",
+    'Content-Security-Policy': SINGLE_PAGE_POLICY,
   });
-  const collection = files.downloads && new URL('postman.json', files.downloads);
-  serveFile('/reference/postman.json', collection, { 'Content-Type': 'application/json' });
+  // The redirects are relative, so that they also work if BASE_URL has a path.
+  app.get('/reference', (c) => c.redirect('reference/'));
+  serveSite(app, files, canTry);
+  for (const route of ['/reference', '/reference/*']) refuseOtherMethods(app, route, ['GET', 'HEAD'], baseUrl);
   app.get('/problems/:code', (c) => {
     const code = c.req.param('code');
-    // The redirect is relative, so that it also works if BASE_URL has a path.
-    return Object.hasOwn(problems, code) ? c.redirect(`../reference#/errors/${code}`) : c.notFound();
+    return Object.hasOwn(problems, code) ? c.redirect(`../reference/problems/${code}.html`) : c.notFound();
   });
   refuseOtherMethods(app, '/problems/:code', ['GET', 'HEAD'], baseUrl);
+}
+
+/** Serves the files of the site at `/reference/`. The response to an unknown path is a page with the search. */
+function serveSite(app: Hono<RequestEnv>, { site, withoutPage }: ReferenceFiles, canTry: boolean): void {
+  const stored = new Map<string, ReturnType<typeof storedPage>>();
+  const NOT_FOUND = '404.html';
+
+  app.get('/reference/*', async (c) => {
+    const asked = c.req.path.replace(/^\/reference\//, '');
+    const name = canTry && asked === 'try.js' ? 'try.sandbox.js' : asked.replace(/(^|\/)$/, '$1index.html');
+    const page =
+      stored.get(name) ?? storedPage(() => readIfThere(SITE_PATH.test(name) ? site && new URL(name, site) : null));
+    const found = await page(c, {
+      'Cache-Control': CACHED,
+      'Content-Type': name.endsWith('.md') ? 'text/markdown; charset=utf-8' : (getMimeType(name) ?? 'text/plain'),
+      'Content-Security-Policy': SITE_POLICY,
+    });
+    if (found !== null) {
+      stored.set(name, page);
+      return found;
+    }
+    const missing = await readIfThere(site && new URL(NOT_FOUND, site));
+    if (missing === null) return c.text(withoutPage, 503);
+    // The links of this page are relative to the root of the site.
+    const root = `${'../'.repeat(asked.split('/').length - 1)}./`;
+    const html = missing.toString().replaceAll('="./', () => `="${root}`);
+    return c.html(html, 404, { 'Content-Security-Policy': SITE_POLICY });
+  });
 }
 
 /** Encoders of the content codings, best first. Brotli at quality 5 compresses 3 MB to 0.70 MB, and gzip to 0.80 MB. */

@@ -6,9 +6,7 @@ import type { OperationId } from '../../generated/operations.ts';
 import { censorText, type Logger, writeInfo } from '../log.ts';
 import type { RequestTrace, Telemetry } from '../telemetry/telemetry.ts';
 
-/** Information about a request in progress. */
 export interface RequestRecord {
-  /** ID of the request, which the response also contains. */
   readonly requestId: string;
   readonly startedAt: number;
   /** Operation of the contract, if any. The URL is not logged, because it can contain an ID. */
@@ -30,7 +28,6 @@ export interface RequestEnv {
   Variables: { requestId: string; record: RequestRecord };
 }
 
-/** Creates the record of a new request. */
 export function startRecord({ telemetry }: RequestObservers, traceparent: string | undefined): RequestRecord {
   return { requestId: randomUUID(), startedAt: performance.now(), trace: telemetry.traceRequest(traceparent) };
 }

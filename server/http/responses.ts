@@ -14,7 +14,6 @@ export function commonHeaders(url: string): Readonly<Record<string, string>> {
   return { 'X-Content-Type-Options': 'nosniff', ...(isHttps && { 'Strict-Transport-Security': HSTS }) };
 }
 
-/** Returns middleware that adds the common headers to each response. */
 export function setCommonHeaders(url: string): MiddlewareHandler {
   const common = Object.entries(commonHeaders(url));
   return async (c, next) => {
@@ -33,7 +32,6 @@ export function refuseOtherMethods(
   app.all(route, (c) => webResponse(problemResponse(methodNotAllowed(allowed), baseUrl, c.get('requestId'))));
 }
 
-/** Returns the error response for an error. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable || error instanceof FileStoreUnavailable) {

@@ -21,25 +21,14 @@ import { type Clock, hours, type Micros } from '../domain/clock.ts';
 import type { Account } from './accounts.ts';
 import { SignInFailure, signInFailure } from './sign-in-failure.ts';
 
-/** The operator's settings for the OpenID provider. */
-export interface OidcSettings {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** True outside production, where an issuer on this machine can use http. */
-  allowLoopback: boolean;
-}
+export type OidcSettings = NonNullable<ReturnType<typeof oidcSettings>>;
 
 /** Returns the settings of the provider; null if none is configured, which only a sandbox permits. */
-export function oidcSettings(config: Config): OidcSettings | null {
-  const { oidcIssuer, oidcClientId, oidcClientSecret, production } = config;
-  if (oidcIssuer === null || oidcClientId === null || oidcClientSecret === null) return null;
-  return {
-    issuer: oidcIssuer,
-    clientId: oidcClientId,
-    clientSecret: oidcClientSecret,
-    allowLoopback: !production,
-  };
+export function oidcSettings(config: Config) {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, production } = config;
+  if (issuer === null || clientId === null || clientSecret === null) return null;
+  // Outside production, an issuer on this machine can use http.
+  return { issuer, clientId, clientSecret, allowLoopback: !production };
 }
 
 /** Values stored while a person signs in at the provider, which receives only a hash of the verifier. */
@@ -51,7 +40,6 @@ export interface PendingSignIn {
 /** Special kind of sign-in: the person selects an account, or authenticates again. */
 export type SignInPrompt = 'another_account' | 'again' | null;
 
-/** A person that the provider has authenticated. */
 export interface SignedIn extends Account {
   /** Email address or other name of the person; null if the provider sends no name. */
   name: string | null;

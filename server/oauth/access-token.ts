@@ -12,7 +12,6 @@ const RECENT_MS = 1000;
 /** Number of characters at the end of a token that serve as its cache key. */
 const END_LENGTH = 32;
 
-/** Claims of a valid access token. */
 export interface AccessToken {
   clientId: string;
   scopes: readonly string[];

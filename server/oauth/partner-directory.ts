@@ -35,7 +35,6 @@ interface Cache {
 
 const emptyCache = (since: Micros): Cache => ({ since, partners: new Map() });
 
-/** Creates a directory that reads partners from the store and caches them. */
 export function createPartnerDirectory(deps: {
   store: Pick<Store, 'findPartner' | 'listPartners'>;
   clock: Clock;

@@ -15,7 +15,6 @@ export type TokenResponse =
   | { status: 200; body: Schemas['TokenResponse']; headers: Record<string, string> }
   | { status: 400 | 401 | 429; body: Schemas['TokenError']; headers: Record<string, string> };
 
-/** Reason why the token endpoint rejected a client. */
 export type ClientRefusal = 'no_credentials' | 'unknown_or_disabled' | 'wrong_secret' | 'too_many_requests';
 
 /** Headers of all token responses. RFC 6749, section 5.1, requires them for responses with a token. */

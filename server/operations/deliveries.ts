@@ -7,17 +7,10 @@ import type { Services } from '../services.ts';
 import type { Delivery, DeliveryCursor } from '../store/webhooks/delivery-log-store.ts';
 import { noSuchWebhook, showDelivery } from './webhooks.ts';
 
-type Operations = 'sendTestEvent' | 'listWebhookDeliveries' | 'redeliverEvent';
-
 const [, limitParameter] = operations.listWebhookDeliveries.parameters;
 
 /** Creates the handlers for the delivery log of a webhook, and for the operations that add deliveries to it. */
-export function deliveryHandlers({
-  store,
-  clock,
-  dispatcher,
-  sentOnRequestRateLimit,
-}: Pick<Services, 'store' | 'clock' | 'dispatcher' | 'sentOnRequestRateLimit'>): Pick<Handlers<Call>, Operations> {
+export function deliveryHandlers({ store, clock, dispatcher, sentOnRequestRateLimit }: Services) {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
   const queued = (delivery: Delivery) => {
     dispatcher.wake();
@@ -65,7 +58,7 @@ export function deliveryHandlers({
       const detail = 'There is no webhook with this id, or no delivery with this id in its log.';
       return { status: 404, problem: { code: 'not_found', detail } };
     },
-  };
+  } satisfies Partial<Handlers<Call>>;
 }
 
 /** Formats a cursor. The pattern for `cursor` in the contract permits exactly this format. */

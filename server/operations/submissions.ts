@@ -11,7 +11,6 @@ import { type Call, partnerOf } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';
 import type { NewDocument, NewSubmission } from '../store/submissions/submission.ts';
 
-/** Creates the handlers that add single credentials and both kinds of batch. */
 export function submissionHandlers(services: Services) {
   const add = async (
     kind: SubmissionKind,

@@ -13,7 +13,6 @@ import { readRequest } from '../lifecycle/change-verification.ts';
 import type { Services } from '../services.ts';
 import type { VerificationRequest } from '../store/verifications/verification-store.ts';
 
-/** Creates the handlers that create a verification request and that return one or several requests. */
 export function verificationRequestHandlers(services: Services) {
   const { store, encryptor, baseUrl, appUrl, partners } = services;
   return {

@@ -14,14 +14,6 @@ import type { Delivery } from '../store/webhooks/delivery-log-store.ts';
 import type { Attempt } from '../store/webhooks/delivery-store.ts';
 import type { Webhook, WebhookKey } from '../store/webhooks/webhook-store.ts';
 
-type Operations =
-  | 'createWebhook'
-  | 'listWebhooks'
-  | 'getWebhook'
-  | 'replaceWebhook'
-  | 'rotateWebhookSecret'
-  | 'deleteWebhook';
-
 const tooManyWebhooks = {
   code: 'too_many_webhooks',
   detail: `There are ${service.max_webhooks} webhooks already. Delete a webhook that you no longer need.`,
@@ -56,13 +48,7 @@ const etagOf = ({ version }: Pick<Webhook, 'version'>) => ({ ETag: `"${version}"
 
 const shown = (secret: string) => ({ secret, standard_webhooks_secret: standardWebhooksSecret(secret) });
 
-export function webhookHandlers({
-  store,
-  encryptor,
-  clock,
-  baseUrl,
-  security,
-}: Pick<Services, 'store' | 'encryptor' | 'clock' | 'baseUrl' | 'security'>): Pick<Handlers<Call>, Operations> {
+export function webhookHandlers({ store, encryptor, clock, baseUrl, security }: Services) {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
 
   const conditionOf = (call: Call, id: string) => ({ ...keyOf(call, id), versions: permittedVersions(call) });
@@ -71,10 +57,8 @@ export function webhookHandlers({
   const rejection = async (key: WebhookKey) =>
     (await store.findWebhook(key)) === null ? noSuchWebhook : changedWebhook;
 
-  const found = (webhook: Webhook) => {
-    const body = showWebhook(webhook, clock.now());
-    return { status: 200, headers: etagOf(webhook), body } as const;
-  };
+  const found = (webhook: Webhook) =>
+    ({ status: 200, headers: etagOf(webhook), body: showWebhook(webhook, clock.now()) }) as const;
 
   function note(event: SecurityEvent['event'], call: Call, webhook_id: string): void {
     const { clientId } = partnerOf(call);
@@ -98,10 +82,7 @@ export function webhookHandlers({
     },
     async listWebhooks(_request, call) {
       const webhooks = await store.listWebhooks(partnerOf(call).clientId);
-      return {
-        status: 200,
-        body: { webhooks: webhooks.map((webhook) => showWebhook(webhook, clock.now())) },
-      };
+      return { status: 200, body: { webhooks: webhooks.map((webhook) => showWebhook(webhook, clock.now())) } };
     },
     async getWebhook({ path }, call) {
       const webhook = await store.findWebhook(keyOf(call, path.id));
@@ -132,7 +113,7 @@ export function webhookHandlers({
       note('webhook_deleted', call, path.id);
       return { status: 204 };
     },
-  };
+  } satisfies Partial<Handlers<Call>>;
 }
 
 type Schemas = components['schemas'];
@@ -171,7 +152,7 @@ export function showDelivery(delivery: Delivery): Schemas['WebhookDelivery'] {
   };
 }
 
-const showAttempt = ({ startedAt, durationMicros, httpStatus, error }: Attempt): Schemas['DeliveryAttempt'] => ({
+export const showAttempt = ({ startedAt, durationMicros, httpStatus, error }: Attempt): Schemas['DeliveryAttempt'] => ({
   started_at: toTimestamp(startedAt),
   duration_ms: durationMicros / 1000,
   http_status: httpStatus,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type DataKey, parseDataKeys } from '../crypto/data-keys.ts';
 import { createFolder, syncFolder } from '../files/folder-file-store.ts';
@@ -34,13 +34,8 @@ async function createKeyFile(folder: string, path: string): Promise<string> {
   await createFolder(folder, folder);
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(`local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    const key = `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`;
+    await writeFile(temporary, key, { flag: 'wx', mode: 0o600, flush: true });
     await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

@@ -6,7 +6,6 @@ import { Submit } from '../user-app/views/layout.tsx';
 import { type MailboxEntry, mailboxUrl } from './mailbox.ts';
 import { DeveloperPage, type SandboxFacts } from './start-page.tsx';
 
-/** Renders the deliveries of a mailbox, newest first. */
 export function MailboxPage({
   appUrl,
   baseUrl,
@@ -55,7 +54,8 @@ export function MailboxPage({
           )}
           <li>
             The mailbox looks up the secret of the webhook. A real receiver stores the secret when it creates the
-            webhook. <a href={`${baseUrl}/reference#tag/Receiving-webhooks`}>Receiving webhooks</a> explains the check.
+            webhook. <a href={`${baseUrl}/reference/guides/receiving-webhooks.html`}>Receiving webhooks</a> explains the
+            check.
           </li>
           <li>
             It responds with {success}, even to a delivery that it refuses. To see retries, add <code>?answer=500</code>{' '}
@@ -71,7 +71,6 @@ export function MailboxPage({
 const duration = (seconds: number): string =>
   seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 
-/** Renders a delivery: the result of its verification, its body, and its headers. */
 function Delivery({ entry, open }: { entry: MailboxEntry; open: boolean }) {
   const { id, arrivedAt, headers, body, status, webhooks, refusal } = entry;
   const text = decodeUtf8(body);

@@ -8,7 +8,6 @@ import { type Outcome, samples } from './actions.ts';
 import { FIRST_MAILBOX, mailboxUrl } from './mailbox.ts';
 import { sandboxPartners } from './partners.ts';
 
-/** Settings of the service that the developer pages show. */
 export type SandboxFacts = Pick<Services, 'appUrl' | 'baseUrl' | 'openSandbox'>;
 
 /** Renders a page for developers, which is wider than other pages. Its footer names the sandbox. */
@@ -109,8 +108,8 @@ export function StartPage({ outcome, appUrl, baseUrl, openSandbox }: SandboxFact
         <h2 id="token">Get an access token</h2>
         <p>
           Paste the command into a shell with curl and Node. The{' '}
-          <a href={`${baseUrl}/reference#tag/Quickstart`}>Quickstart</a> continues with <code>$TOKEN</code>: it submits
-          a credential, creates a webhook, and requests a verification.
+          <a href={`${baseUrl}/reference/guides/quickstart.html`}>Quickstart</a> continues with <code>$TOKEN</code>: it
+          submits a credential, creates a webhook, and requests a verification.
         </p>
         <pre data-title="Get an access token">
           {`TOKEN=$(curl -s ${baseUrl}${operations.createTokenV2.path} \\

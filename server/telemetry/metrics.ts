@@ -23,7 +23,6 @@ const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5
 /** Histogram buckets in seconds, up to the time limits of an attempt and a download. */
 const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Creates the Prometheus metrics of this process. */
 export function createMetrics() {
   const registry = new Registry();
   /** Metrics that are specific to this service. */

@@ -34,7 +34,6 @@ export interface Telemetry {
 
 const nothing = () => undefined;
 
-/** Telemetry without metrics and traces. */
 export const noTelemetry: Telemetry = {
   traceRequest: continueQuietly,
   requestEnded: nothing,

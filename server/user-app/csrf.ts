@@ -32,8 +32,6 @@ export interface FormEnv {
 
 type RenderRefusal = (c: Context, reason: FormRefusal) => Child;
 
-export type Csrf = ReturnType<typeof createCsrf>;
-
 export type FormServices = Pick<Services, 'appUrl' | 'bodies' | 'sourceOf'>;
 
 /**

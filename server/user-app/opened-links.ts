@@ -25,8 +25,6 @@ interface Content extends EncryptedContent {
   browser: string | null;
 }
 
-export type OpenedLinks = ReturnType<typeof createOpenedLinks>;
-
 /**
  * Creates functions that encrypt opened links into opaque strings for the URLs of the sign-in. Each tab has its own
  * string, so a link in one tab never replaces the link in another tab.

@@ -111,8 +111,8 @@ export function createUserAppParts(
     },
   ];
 
-  /** Counts links that do not work. Resolves to the seconds until the person can open links; 0 within the limits. */
-  const countUnknownLinks = (c: Context, { session }: Visit, count: number): Promise<number> =>
+  /** Counts opened links. Resolves to the seconds until the person can open links; 0 within the limits. */
+  const countLinks = (c: Context, { session }: Visit, count: number): Promise<number> =>
     secondsUntilRetry(services, services.unknownLinkRateLimits, c, session.userId, count);
 
   /**
@@ -127,13 +127,17 @@ export function createUserAppParts(
       otherwise: PersonHandler<[Found<State, T> | null]>,
     ): PersonRoute =>
       forPerson(async (c, visit) => {
-        let wait = await countUnknownLinks(c, visit, 0);
+        // Counts the link before the search, so that concurrent requests cannot exceed the limits.
+        const wait = await countLinks(c, visit, 1);
         if (wait > 0) return showTooMany(c, appUrl, wait);
-        const found = await find(c, visit);
+        let found: Found<State, T> | null | undefined;
+        try {
+          found = await find(c, visit);
+        } finally {
+          if (found !== null) await countLinks(c, visit, -1);
+        }
         const handle = found && handlers[found.state];
-        if (handle) return handle(c, visit, found.resource as Checked<T>);
-        if (found === null) wait = await countUnknownLinks(c, visit, 1);
-        return wait > 0 ? showTooMany(c, appUrl, wait) : otherwise(c, visit, found);
+        return found && handle ? handle(c, visit, found.resource as Checked<T>) : otherwise(c, visit, found);
       });
 
   return {

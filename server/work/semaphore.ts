@@ -30,10 +30,8 @@ export class Semaphore {
   }
 }
 
-/** Acquires a slot of the key. */
 export type AcquireSlot = (key: string) => Promise<{ release(): void; waited: boolean }>;
 
-/** Creates a semaphore with `limit` slots for each key. */
 export function keyedSemaphore(limit: number): AcquireSlot {
   const known = new Map<string, Semaphore>();
   return async (key) => {

@@ -6,6 +6,7 @@ import { operations, service } from '../../generated/operations.ts';
 import { buildPackage } from '../../scripts/package.ts';
 import { root } from '../../scripts/root.ts';
 import { encryptJson, submissionContent } from '../../server/crypto/encrypted-json.ts';
+import { hashClientSecret } from '../../server/oauth/client-secret.ts';
 import { sandboxPartners } from '../../server/sandbox/partners.ts';
 import { type Bench, type Figure, inTurns, median, onEachEngine, ratioOf } from './bench.ts';
 import { CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
@@ -56,11 +57,27 @@ export async function measureMock(bench: Bench): Promise<Figure[]> {
   return [{ value: measured.perSecond, measured }, { value: seconds }, { value: bytes / 1e6 }];
 }
 
-/** Compares adds while another partner fills the memory limit with stalled bodies with undisturbed adds. */
+/** Size of the adds for fairness, in bytes. Smaller bodies can be too small to count towards the memory limit. */
+const COUNTED_ADD = 6_000;
+
+/** Compares adds while three other partners keep stalled bodies open with undisturbed adds. */
 export async function measureFairness(bench: Bench): Promise<Figure[]> {
-  const start = async () => addsTo(await startService(bench, await bench.place('SQLite')));
+  const others = sandboxPartners
+    .slice(1)
+    .flatMap((partner) => ['one', 'two', 'three'].map((clientId) => ({ ...partner, clientId })));
+  const start = async () => {
+    const place = await bench.place('SQLite');
+    const services = await openServices(place);
+    for (const { secret, ...partner } of others) {
+      const row = { ...partner, secretHash: hashClientSecret(secret), createdAt: 0, disabledAt: null };
+      await services.store.addPartner(row);
+    }
+    await closeServices(services);
+    return addsTo(await startService(bench, place), COUNTED_ADD);
+  };
   const [disturbed, quiet] = [await start(), await start()];
-  const stop = stallBodies(disturbed.server, await fetchToken(disturbed.server, sandboxPartners.slice(1)));
+  const tokens = await Promise.all(others.map((partner) => fetchToken(disturbed.server, [partner])));
+  const stop = stallBodies(disturbed.server, tokens);
   const [measured, beside] = await inTurns(bench, [disturbed, quiet]);
   stop();
   await Promise.all([disturbed, quiet].map(({ server }) => server.stop()));
@@ -68,11 +85,11 @@ export async function measureFairness(bench: Bench): Promise<Figure[]> {
 }
 
 /** Keeps large bodies open, which arrive at 0.3 MB a second in all. Returns a function that closes them. */
-function stallBodies({ url }: Server, token: string): () => void {
+function stallBodies({ url }: Server, tokens: readonly string[]): () => void {
   const { bodyLimit, path: target } = operations.addEducation;
   const { hostname, port, host } = new URL(url);
   const sockets = new Set<Socket>();
-  const open = () => {
+  const open = (token: string) => {
     const socket = connect(Number(port), hostname).on('error', () => {});
     sockets.add(socket.resume());
     socket.write(
@@ -80,9 +97,10 @@ function stallBodies({ url }: Server, token: string): () => void {
         `Content-Type: application/json\r\nContent-Length: ${bodyLimit}\r\n\r\n`,
     );
     // The service closes bodies that are too slow.
-    socket.on('close', () => sockets.delete(socket) && open());
+    socket.on('close', () => sockets.delete(socket) && open(token));
   };
-  for (let opened = 0; opened <= service.bodies_under_way.in_all_bytes / bodyLimit; opened++) open();
+  const each = service.bodies_under_way.in_all_bytes / bodyLimit / tokens.length;
+  for (const token of tokens) for (let opened = 0; opened <= each; opened++) open(token);
   const drip = setInterval(() => {
     for (const socket of sockets) socket.write(' '.repeat(300_000 / sockets.size));
   }, 1000);

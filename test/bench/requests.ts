@@ -23,9 +23,11 @@ export function education(id: string) {
   return { ...example.value, id, document_type: 'none', data };
 }
 
-function post(token: string, body: unknown): HttpRequest {
+/** Returns a request to add a submission. Its body has at least `bytes` bytes. */
+function post(token: string, submission: unknown, bytes = 0): HttpRequest {
   const { method, path } = operations.addEducation;
-  return { method, path, headers: { Authorization: `Bearer ${token}`, ...JSON_TYPE }, body: JSON.stringify(body) };
+  const body = JSON.stringify(submission).padEnd(bytes);
+  return { method, path, headers: { Authorization: `Bearer ${token}`, ...JSON_TYPE }, body };
 }
 
 const tokenRequest = ([partner] = sandboxPartners): HttpRequest => ({
@@ -57,9 +59,9 @@ export async function startService(bench: Bench, { dataDir, databaseUrl }: Place
   return bench.start({ command: [await bench.bundle('server/main.ts')], env });
 }
 
-/** Returns a benchmark side that adds submissions, each with a new ID. */
-export async function addsTo(server: Server) {
-  const requests = [post(await fetchToken(server), education(FRESH))];
+/** Returns a benchmark side that adds submissions, each with a new ID. Their bodies have at least `bytes` bytes. */
+export async function addsTo(server: Server, bytes = 0) {
+  const requests = [post(await fetchToken(server), education(FRESH), bytes)];
   return { server, requests, status: 201 };
 }
 

@@ -51,7 +51,7 @@ interface Break {
 }
 
 interface Logged {
-  event: { submission_id?: string };
+  event: { request_id?: string; submission_id?: string };
   next_attempt_at: string | null;
   attempts: { started_at: string; duration_ms: number }[];
 }
@@ -327,6 +327,17 @@ const rows: Row[] = [
     },
     'changes',
     /After decideSubmission, the log must contain exactly the deliveries in its `emits`/,
+  ],
+  [
+    'verification events with equal times in the log',
+    {
+      logs: ({ event, ...rest }) => ({
+        ...rest,
+        event: event.request_id?.startsWith('test-') === false ? { ...event, created_at: toTimestamp(0) } : event,
+      }),
+    },
+    'changes',
+    /After decideVerificationRequest, each event must be later than the event before/,
   ],
   [
     'a schedule that is twice as fast',

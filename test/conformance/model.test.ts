@@ -73,3 +73,18 @@ test.each([
   },
   60_000,
 );
+
+test('the kit finds a shared identity whose source is not the first accepted source', async () => {
+  type Result = { results: { digital_identity?: { source: object } }[] };
+  const found = await findingsFor((fetch) => async (request, env) => {
+    const response = await fetch(request, env);
+    if (!request.url.endsWith('/decision') || response.status !== 200) return response;
+    return withBody(response, (body) => {
+      const [result] = (body as Partial<Result>).results ?? [];
+      if (result?.digital_identity) Object.assign(result.digital_identity.source, { name: 'Another University' });
+      return body;
+    });
+  });
+  const mismatch = '`results.0.digital_identity.source.name` must be the stored value, but is not.';
+  expect(found).toContain(`decideVerificationRequest: ${mismatch}`);
+}, 60_000);

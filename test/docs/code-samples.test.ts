@@ -1,51 +1,83 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { copyFile, symlink, writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { service as figures, type OperationId, operations } from '../../generated/operations.ts';
-import { curlSample, pythonSample, type SampleCall, typescriptSample } from '../../scripts/generate/code-samples.ts';
-import type { Operation } from '../../scripts/generate/contract.ts';
+import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
+import { codeSamples } from '../../scripts/generate/code-samples.ts';
+import type { Contract } from '../../scripts/generate/contract.ts';
 import { packageManifest } from '../../scripts/package/manifest.ts';
 import { createPartnerClient, unwrap } from '../../server/partner-kit/client/client.ts';
-import { sandboxPartners } from '../../server/sandbox/partners.ts';
-import { adds, contract, example, operationAt } from '../support/contract.ts';
+import { contract, example, operationAt } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';
-import { startService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 import { environment, isInstalled } from './receivers/languages.ts';
 
 const run = promisify(execFile);
-const RUN_LIMIT_MS = 60_000;
+const RUN_LIMIT_MS = sized(60_000, 300_000);
 const ids = Object.keys(operations) as OperationId[];
 const isDeletion = (id: OperationId) => operations[id].method === 'DELETE';
 /** Operations with the deletions last, because other samples cannot use a deleted resource. */
 const inOrder = ids.toSorted((a, b) => Number(isDeletion(a)) - Number(isDeletion(b)));
 
-/** Command that runs the samples of each language, by the label of the samples. */
-const runners: Record<string, { tool: string; extension: string; command: readonly string[] }> = {
-  curl: { tool: 'curl', extension: 'sh', command: ['bash', runnerFile('run-curl.sh')] },
-  TypeScript: {
-    tool: 'node',
-    extension: 'mts',
-    command: [process.execPath, '--import', import.meta.resolve('tsx'), runnerFile('run-typescript.ts')],
+/** Commands that run the samples of a language. */
+interface Runner {
+  label: string;
+  /** Commands that must be installed. */
+  tools: readonly string[];
+  extension: string;
+  /** Returns the command that compiles samples. */
+  compile?: (files: string[]) => string[];
+  /** Returns the command that runs a sample. */
+  command: (file: string) => string[];
+  /** True if only the nightly build runs the samples. */
+  isNightly?: boolean;
+}
+
+/** Returns the command that runs a shell command for each file, which is in the variable `file`. */
+const eachOf = (files: string[], command: string) => [
+  ...['sh', '-ec', `for file in "$@"; do ${command}; done`, 'sh'],
+  ...files,
+];
+
+const runners: readonly Runner[] = [
+  { label: 'curl', tools: ['bash', 'curl'], extension: 'sh', command: (file) => ['bash', file] },
+  {
+    ...{ label: 'TypeScript', tools: ['node'], extension: 'mts' },
+    // The bundles contain the client, so that a sample starts quickly.
+    compile: (files) => [
+      path.join(ROOT, 'node_modules/.bin/esbuild'),
+      ...[...files, '--outdir=.', '--out-extension:.js=.mjs', '--bundle', '--platform=node', '--format=esm'],
+      ...['--log-level=warning', `--alias:${figures.npm_package}=${path.join(ROOT, 'server/partner-kit/index.ts')}`],
+    ],
+    command: (file) => [process.execPath, file.replace('.mts', '.mjs')],
   },
-  Python: { tool: 'python3', extension: 'py', command: ['python3', runnerFile('run-python.py')] },
-};
+  { label: 'Python', tools: ['python3'], extension: 'py', command: (file) => ['python3', file] },
+  {
+    ...{ label: 'Go', tools: ['go'], extension: 'go', isNightly: true },
+    compile: (files) => eachOf(files, 'go build -o "$file.bin" "$file"'),
+    command: (file) => [`${file}.bin`],
+  },
+  {
+    ...{ label: 'Java', tools: ['java', 'javac'], extension: 'java', isNightly: true },
+    // The options shorten the start.
+    command: (file) => ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', file],
+  },
+  {
+    ...{ label: 'C#', tools: ['mcs', 'mono'], extension: 'cs', isNightly: true },
+    compile: (files) => eachOf(files, 'mcs -r:System.Net.Http -out:"$file.exe" "$file"'),
+    command: (file) => ['mono', `${file}.exe`],
+  },
+  { label: 'PHP', tools: ['php'], extension: 'php', command: (file) => ['php', file], isNightly: true },
+  { label: 'Ruby', tools: ['ruby'], extension: 'rb', command: (file) => ['ruby', file], isNightly: true },
+];
 
-function runnerFile(name: string): string {
-  return path.join(ROOT, 'test/docs/samples', name);
-}
-
-function samplesOf(id: OperationId): NonNullable<Operation['x-codeSamples']> {
-  const { method, path } = operations[id];
-  return contract.paths[path][method.toLowerCase()]['x-codeSamples'];
-}
-
-const sourceOf = (id: OperationId, label: string): string =>
-  samplesOf(id).find((sample) => sample.label === label)?.source ?? '';
+/** Returns the sample of an operation in a language. */
+const sourceOf = (id: OperationId, label: string, from: Contract = contract): string =>
+  codeSamples(from, id).find((sample) => sample.label === label)?.source ?? '';
 const successOf = (id: OperationId): number =>
   Number(Object.keys(operations[id].responses).find((status) => status.startsWith('2')));
 
@@ -75,53 +107,72 @@ const DECLARATIONS = `declare global {
 export {};`;
 
 let folder: string;
-/** Additional environment variables for the samples. */
-let env: Record<string, string>;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
   await writeFile(path.join(folder, 'file.pdf'), Buffer.from(example('PdfFile')));
-  for (const [at, code] of ['Package', 'Frameworks'].flatMap(typescriptOf).entries())
+  for (const [at, code] of ['Package', 'Receiving webhooks'].flatMap(typescriptOf).entries())
     await writeFile(path.join(folder, `guide-${at}.mts`), `${code}\nexport {};`);
+  for (const id of ids) await writeFile(path.join(folder, `${id}.mts`), sourceOf(id, 'TypeScript'));
   await writeFile(path.join(folder, 'readers.d.mts'), DECLARATIONS);
   await writeFile(path.join(folder, 'keep.ts'), 'export declare function keep(event: object): Promise<void>;');
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-  const tsconfig = path.join(folder, 'tsconfig.json');
-  await writeFile(tsconfig, JSON.stringify(partnerSettings));
-  env = { TSX_TSCONFIG_PATH: tsconfig, NODE_NO_WARNINGS: '1' };
-  for (const [label, { extension }] of Object.entries(runners))
-    for (const id of ids) await writeFile(path.join(folder, `${id}.${extension}`), `${sourceOf(id, label)}\n`);
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(partnerSettings));
 });
+
+/** A request that a sample sent, with the status of its response. */
+interface Exchange {
+  operation: OperationId | undefined;
+  status: number;
+}
 
 /**
  * Calls `work` with the environment variables that samples use: the sandbox and its credentials, an access token, the
- * upload link of a PDF, a webhook, and a delivery of the webhook.
+ * upload link of a PDF, a webhook, and a delivery of the webhook. `seen` contains the requests to the sandbox. `answer`
+ * can respond to a request instead of the sandbox.
  */
-async function withSampleSettings<T>(work: (env: Record<string, string>) => Promise<T>): Promise<T> {
-  const service = await startService();
+async function withSandbox<T>(
+  work: (env: Record<string, string>, seen: Exchange[]) => Promise<T>,
+  answer?: (request: Request) => Promise<Response | undefined>,
+): Promise<T> {
+  const seen: Exchange[] = [];
+  const sandbox = await startServerTarget('samples', (fetch) => async (request, env) => {
+    const operation = operationAt(request.method, new URL(request.url).pathname);
+    const response = (await answer?.(request)) ?? (await fetch(request, env));
+    seen.push({ operation, status: response.status });
+    return response;
+  });
   try {
-    const { clientId = '', secret = '' } = sandboxPartners[0] ?? {};
-    const client = createPartnerClient({ baseUrl: service.url, clientId, clientSecret: secret });
+    const { baseUrl, clientId, clientSecret } = sandbox.target;
+    const client = createPartnerClient({ baseUrl, clientId, clientSecret });
     const batch = example('CredentialBatchOfEveryKind');
     const { asset_uploads } = await unwrap(client.addCredentialBatch({ body: batch }));
     const upload = asset_uploads.find(({ asset_id }) => asset_id === batch.education_items[0].assets[0].asset_id);
-    if (upload?.asset_type !== 'pdf') throw new Error('The first asset of the example must be a PDF');
     const { id } = await unwrap(client.createWebhook({ body: { url: 'http://127.0.0.1:9/' } }));
     const delivery = await unwrap(client.sendTestEvent({ params: { path: { id } } }));
-    return await work({
-      ...environment,
-      BASE_URL: service.url,
-      CLIENT_ID: clientId,
-      CLIENT_SECRET: secret,
-      TOKEN: await service.token(),
-      // The upload link contains the public URL of the service.
-      UPLOAD_URL: upload.url.replace(new URL(upload.url).origin, service.url),
-      WEBHOOK_ID: id,
-      DELIVERY_ID: delivery.id,
-    });
+    const body = { grant_type: 'client_credentials' as const, client_id: clientId, client_secret: clientSecret };
+    const { access_token } = await unwrap(client.createTokenV2({ body }));
+    const variables = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, TOKEN: access_token };
+    const links = { UPLOAD_URL: upload?.url ?? '', WEBHOOK_ID: id, DELIVERY_ID: delivery.id };
+    return await work({ ...environment, ...variables, ...links }, seen);
   } finally {
-    await service.stop();
+    await sandbox.stop();
   }
+}
+
+/** Writes samples to files, and compiles them. Returns the paths of the files. */
+async function prepare({ extension, compile }: Runner, sources: Record<string, string>): Promise<string[]> {
+  const files = Object.keys(sources).map((name) => path.join(folder, `${name}.${extension}`));
+  for (const [at, source] of Object.values(sources).entries()) await writeFile(files[at] ?? '', `${source}\n`);
+  const [tool, ...args] = compile?.(files) ?? [];
+  if (tool !== undefined) await run(tool, args, { cwd: folder, env: environment, timeout: 5 * RUN_LIMIT_MS });
+  return files;
+}
+
+/** Runs a prepared sample. Rejects with the exit code and the output if the program fails. */
+function runFile({ command }: Runner, file: string, env: Record<string, string>) {
+  const [tool = '', ...args] = command(file);
+  return run(tool, args, { cwd: folder, env, timeout: RUN_LIMIT_MS });
 }
 
 /** Compiler settings for the project of a partner, which imports the client from the package. */
@@ -148,8 +199,11 @@ const partnerSettings = {
   include: ['*.mts'],
 };
 
-test('every operation has a sample in every language', () => {
-  for (const id of ids) expect(samplesOf(id).map(({ label }) => label)).toEqual(Object.keys(runners));
+test('every operation and every event has a sample in every language', () => {
+  for (const id of [...ids, 'sendVerificationEvent', 'sendSubmissionEvent'])
+    expect(codeSamples(contract, id).map(({ label, source }) => [label, source !== ''])).toEqual(
+      runners.map(({ label }) => [label, true]),
+    );
 });
 
 test('the samples import the client from the package that exports it', () => {
@@ -172,116 +226,72 @@ test(
   RUN_LIMIT_MS,
 );
 
-for (const [label, { tool, extension, command }] of Object.entries(runners)) {
-  const isHere = isInstalled(tool);
-  const title = `every ${label} sample runs unchanged and its operation succeeds`;
-  test.skipIf(!isHere)(
-    isHere ? title : `${title} (not run: no ${tool} on this machine)`,
-    async () => {
-      const [program = '', ...args] = command;
-      const files = inOrder.map((id) => path.join(folder, `${id}.${extension}`));
-      const { stdout } = await withSampleSettings((settings) =>
-        run(program, [...args, ...files], { cwd: folder, env: { ...settings, ...env }, timeout: RUN_LIMIT_MS }),
-      );
-      const seen = stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-        .map(({ sample, method, url, status, failure }) => ({
-          sample,
-          operation: url && operationAt(method, new URL(url).pathname),
-          status: Number(status),
-          failure: failure ?? null,
-        }));
-      expect(seen).toEqual(inOrder.map((id) => ({ sample: id, operation: id, status: successOf(id), failure: null })));
-    },
-    RUN_LIMIT_MS,
-  );
+/** Returns the contract with a different example for the body of `addRightToWork`. */
+function contractWithBody(body: unknown): Contract {
+  const changed = structuredClone(contract);
+  const operation = changed.paths[operations.addRightToWork.path].post;
+  operation.requestBody.content['application/json'].examples = { Body: { value: body } };
+  return changed;
 }
 
-/** Programs from the guide that can call any operation, each with its compiler command. */
-const programs = [
-  { source: 'go.go', copy: 'call.go', compile: ['go', 'build', '-o', 'call', 'call.go'], command: ['./call'] },
-  {
-    ...{ source: 'java.java', copy: 'Call.java' },
-    ...{ compile: ['javac', '-Xlint:all', '-Werror', 'Call.java'], command: ['java', 'Call'] },
-  },
-] as const;
+const specialBody = {
+  "it's": `O'Brien said "yes" for $HOME, #{HOME} #$0, \`ls\` and \\ twice\n\ttab \b\f\u0001\u2028 é 🪪 """`,
+  "''": "'",
+  '{x}': [1, -0.5, true, false, null, [], {}, '', { a: [['deep']] }],
+  long: Array.from({ length: 12 }, (_, i) => `a member that needs a line of its own ${i}`),
+};
 
-for (const { source, copy, compile, command } of programs) {
-  const [compiler, ...compilerArguments] = compile;
-  // A compiler takes a minute when it first runs on a machine.
-  test.skipIf(sized(true, false) || !isInstalled(compiler))(
-    `the program ${source} in the guide creates every kind of submission, uploads a file, and reads a status`,
-    async () => {
-      await copyFile(path.join(ROOT, 'spec/samples/call', source), path.join(folder, copy));
-      await run(compiler, compilerArguments, { cwd: folder, env: environment });
-      await withSampleSettings(async (settings) => {
-        const call = async (id: OperationId, ...rest: string[]) => {
-          const target = operations[id].path.replace('{id}', example('MicrocredentialBatchOfThree').id);
-          const [program, ...args] = [...command, operations[id].method, id === 'uploadAsset' ? '' : target, ...rest];
-          const given = args.filter(Boolean);
-          return JSON.parse((await run(program, given, { cwd: folder, env: settings, timeout: RUN_LIMIT_MS })).stdout);
-        };
-        for (const [id, name] of Object.entries(adds)) {
-          await writeFile(path.join(folder, 'body.json'), JSON.stringify(example(name)));
-          expect((await call(id as OperationId, 'body.json')).redirect_uri, id).toContain('/partner/add/');
+for (const runner of runners) {
+  const { label, tools, isNightly } = runner;
+  const missing = tools.filter((tool) => !isInstalled(tool));
+  const reason =
+    missing.length > 0 ? `no ${missing.join(' and ')} on this machine` : isNightly && sized('nightly build only', '');
+  const title = `The samples in ${label}${reason ? ` (not run: ${reason})` : ''}`;
+  describe.skipIf(Boolean(reason))(title, { timeout: 10 * RUN_LIMIT_MS }, () => {
+    test('every sample runs unchanged, and its operation succeeds', async () => {
+      const files = await prepare(runner, Object.fromEntries(inOrder.map((id) => [id, sourceOf(id, label)])));
+      const results = await withSandbox(async (env, seen) => {
+        const results: unknown[] = [];
+        for (const [at, id] of inOrder.entries()) {
+          await runFile(runner, files[at] ?? '', env);
+          // The TypeScript client requests a token first.
+          const { operation, status } = seen.at(-1) ?? {};
+          results.push([id, operation, status]);
         }
-        const asset = await call('uploadAsset', settings['UPLOAD_URL'] ?? '', 'file.pdf');
-        expect(asset).toMatchObject({ asset_type: 'pdf' });
-        expect(await call('getSubmissionStatusV2')).toMatchObject({ status: 'incomplete' });
+        return results;
       });
-    },
-    300_000,
-  );
+      expect(results).toEqual(inOrder.map((id) => [id, id, successOf(id)]));
+    });
+
+    test('a sample sends a body with special characters unchanged', async () => {
+      const source = sourceOf('addRightToWork', label, contractWithBody(specialBody));
+      const [file = ''] = await prepare(runner, { special: source });
+      let body: unknown;
+      await withSandbox(
+        (env) => runFile(runner, file, env),
+        async (request) => {
+          if (!request.url.endsWith(operations.addRightToWork.path)) return undefined;
+          body = await request.json();
+          return Response.json({ redirect_uri: 'https://app.example' }, { status: 201 });
+        },
+      );
+      expect(body).toEqual(specialBody);
+    });
+
+    test.skipIf(label === 'curl')('a sample prints the violation of a rejected request, and fails', async () => {
+      const { id: _, ...body } = example('RightToWorkSingapore');
+      const source = sourceOf('addRightToWork', label, contractWithBody(body));
+      const [file = ''] = await prepare(runner, { refused: source });
+      const failed = await withSandbox((env) =>
+        runFile(runner, file, env).then(
+          () => null,
+          (error) => error,
+        ),
+      );
+      expect(failed).toMatchObject({ code: 1 });
+      expect(failed.stderr).toMatch(
+        label === 'TypeScript' ? /PartnerApiError.*\/id/s : /422: \{.*"pointer":\s*"\/id"/s,
+      );
+    });
+  });
 }
-
-test.skipIf(!isInstalled('python3'))(
-  'a Python sample prints the violation of a rejected request without a traceback',
-  async () => {
-    const sample = sourceOf('addRightToWork', 'Python').replace('"id":', '"ID":');
-    const refused = await withSampleSettings((settings) =>
-      run('python3', ['-c', sample], { env: settings, timeout: RUN_LIMIT_MS }).catch((failed) => failed),
-    );
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/^422: \{.*"pointer":\s*"\/id"/s);
-    expect(refused.stderr).not.toContain('Traceback');
-  },
-);
-
-describe('A sample for a body with special characters', () => {
-  const value = {
-    "it's": `O'Brien said "yes" for $HOME, \`ls\` and \\ twice\n\ttab \b\f\u0001\u2028 é 🪪`,
-    "''": "'",
-    '{x}': [1, -0.5, true, false, null, [], {}, '', { a: [['deep']] }],
-    long: Array.from({ length: 12 }, (_, i) => `a member that needs a line of its own ${i}`),
-  };
-  const call: SampleCall = {
-    operationId: 'anOperation',
-    method: 'POST',
-    path: '/a',
-    pathParameters: {},
-    query: {},
-    isAuthorized: false,
-    mediaType: 'application/json',
-    json: value,
-  };
-  const bare = { env: environment, timeout: RUN_LIMIT_MS };
-
-  test('the curl sample sends the body unchanged', async () => {
-    const script = `BASE_URL=; curl() { printf %s "\${!#}"; }\n${curlSample(call)}`;
-    expect(JSON.parse((await run('bash', ['-c', script], bare)).stdout)).toEqual(value);
-  });
-
-  test('the TypeScript sample sends the body unchanged', async () => {
-    const statement = /unwrap\(([\s\S]*)\);\nconsole/.exec(typescriptSample(call, figures.npm_package))?.[1];
-    const script = `const client = { anOperation: ({ body }) => console.log(JSON.stringify(body)) };\n[${statement}]`;
-    expect(JSON.parse((await run(process.execPath, ['-e', script], bare)).stdout)).toEqual(value);
-  });
-
-  test.skipIf(!isInstalled('python3'))('the Python sample sends the body unchanged', async () => {
-    const [statement] = pythonSample(call).split('request = ');
-    const script = `${statement?.replace('os.environ["BASE_URL"]', '""')}print(json.dumps(body))`;
-    expect(JSON.parse((await run('python3', ['-c', script], bare)).stdout)).toEqual(value);
-  });
-});

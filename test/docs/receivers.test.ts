@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../server/partner-kit/verify-webhook.ts';
-import { contract } from '../support/contract.ts';
+import { contract, example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from '../webhooks/vectors.ts';
 import { environment, isInstalled, type Language, languages, samples } from './receivers/languages.ts';
-import { holdToHttp } from './receivers/listen.ts';
+import { holdToHttp, listen } from './receivers/listen.ts';
 
 const run = promisify(execFile);
 const BUILD_LIMIT_MS = 180_000;
@@ -45,14 +45,34 @@ test('the helper in the package returns the expected verdict for every test vect
 });
 
 test('the guide contains the sample for every language unchanged', async () => {
-  expect((await readdir(samples)).sort()).toEqual(languages.map(({ file }) => file).sort());
+  const files = [...languages.map(({ file }) => file), 'shell.sh'];
+  expect((await readdir(samples)).sort()).toEqual(files.sort());
   const descriptions = contract.tags.map(({ description }: { description: string }) => description);
   const guide = descriptions.find((description: string) => description.includes('createHmac'));
-  for (const { file } of languages) {
+  for (const file of files) {
     expect(guide).toContain((await readFile(path.join(samples, file), 'utf8')).trimEnd());
   }
   expect(descriptions.join()).not.toContain('<!-- sample');
 });
+
+test.skipIf(!['bash', 'curl', 'openssl'].every(isInstalled))(
+  'the event of the curl sample has a valid signature, and a receiver stores it once',
+  async () => {
+    const serve = languages.find(({ name }) => name === 'TypeScript')?.serve('', currentSecret);
+    if (serve === undefined) throw new Error('There is no receiver in TypeScript');
+    const receiver = await listen(serve, environment, '/');
+    try {
+      const env = { ...environment, RECEIVER_URL: receiver.url, WEBHOOK_SECRET: currentSecret };
+      for (let sent = 0; sent < 2; sent++) await run('bash', [path.join(samples, 'shell.sh')], { env });
+      expect(receiver.events()).toEqual([example('EventVerified').event_id]);
+      env.WEBHOOK_SECRET = previousSecret;
+      await expect(run('bash', [path.join(samples, 'shell.sh')], { env })).rejects.toThrow('400');
+    } finally {
+      await receiver.stop();
+    }
+  },
+  RUN_LIMIT_MS,
+);
 
 for (const language of languages) {
   const reason = skipReason(language);

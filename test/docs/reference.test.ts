@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type OperationId, operations, problems } from '../../generated/operations.ts';
+import { type OperationId, operations, problems, webhookDelivery } from '../../generated/operations.ts';
 import { requestBodies } from '../../generated/validators.js';
 import { withValue } from '../../scripts/conformance/json.ts';
 import { type Contract, listOperations } from '../../scripts/generate/contract.ts';
@@ -63,7 +63,7 @@ test.skipIf(!hasShell)(
 );
 
 describe('The name tables in the guide', () => {
-  const text = guide('credential-kinds');
+  const text = guide('submissions');
   const rules = contractRules({ domains: ['*'], scopes: [], allowLoopback: false });
   const credential = { full_name: 'Alex Example', education_provider: 'Example University', conferral_year: '2024' };
   /** Returns how the service responds to a credential: `rejected`, `accepted`, or the codes of the warnings. */
@@ -211,16 +211,54 @@ test('every guide is a section of the reference', () => {
   }
 });
 
+test('the webhook guide lists every attempt of the retry schedule with its delay', () => {
+  const delays: readonly number[] = webhookDelivery.retry_delays_seconds;
+  const seconds: Record<string, number> = { second: 1, minute: 60, hour: 3600 };
+  const secondsIn = (text = '') => {
+    const [, count, unit = ''] = /(\d+) (second|minute|hour)s?\b/.exec(text) ?? [];
+    return Number(count) * (seconds[unit] ?? Number.NaN);
+  };
+  const [first, ...retries] = rowsUnder(page('Webhooks'), 'attempt | starts');
+  expect(first).toEqual(['1', 'at once', '']);
+  expect(retries.map(([, start]) => secondsIn(start))).toEqual(delays);
+  for (const [at, [attempt, start, total]] of retries.entries()) {
+    expect([attempt, start]).toEqual([String(at + 2), expect.stringMatching(new RegExp(` after attempt ${at + 1}$`))]);
+    const exact = delays.slice(0, at + 1).reduce((sum, delay) => sum + delay, 0);
+    expect(Math.abs(secondsIn(total) - exact) / exact).toBeLessThan(0.2);
+  }
+});
+
+test('every link in the texts leads to a guide, a section, or an operation', () => {
+  const slug = (text: string) => text.replaceAll(/[^\w -]/g, '').replaceAll(' ', '-');
+  const tagOf = new Map<string, string>(
+    [
+      ...listOperations(contract).map(({ operation }) => operation),
+      ...Object.values(contract.webhooks).map(({ post }) => post),
+    ].map(({ operationId, tags: [tag = ''] }) => [operationId, tag]),
+  );
+  const targets = [
+    ...contract.tags.flatMap(({ name, description }) => [
+      `#tag/${slug(name)}`,
+      ...[...description.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) => `#tag/${slug(name)}/${slug(heading)}`),
+    ]),
+    ...[...tagOf].map(([id, tag]) => `#tag/${slug(tag)}/operation/${id}`),
+    '#tag/Changelog',
+  ];
+  const links = [...JSON.stringify(contract).matchAll(/\]\((#[^)]*)\)/g)].map(([, link]) => link);
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter((link = '') => !targets.includes(link))).toEqual([]);
+});
+
 test('the menu contains every tag once', () => {
   const groups = (contract as unknown as { 'x-tagGroups': { tags: string[] }[] })['x-tagGroups'];
   expect(groups.flatMap(({ tags }) => tags).sort()).toEqual(contract.tags.map(({ name }) => name).sort());
 });
 
-test('the server rejects every example on the test data page with the documented violation', async () => {
+test('the server rejects every example of test data with the documented violation', async () => {
   const service = await startService();
   try {
     const token = await service.token();
-    const rows = [...page('Test data').matchAll(/^- `(.*)`: `(.*)` as `(.*)` is `(.*)`$/gm)].map((row) => row.slice(1));
+    const rows = [...page('Testing').matchAll(/^- `(.*)`: `(.*)` as `(.*)` is `(.*)`$/gm)].map((row) => row.slice(1));
     expect(rows.length).toBeGreaterThan(5);
     for (const [id = '', pointer = '', value = '', violation] of rows) {
       const { method, path } = operations[id as OperationId];

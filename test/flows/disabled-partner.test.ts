@@ -5,6 +5,8 @@ import { partnerCommands } from '../../server/cli/partners.ts';
 import { type Micros, seconds } from '../../server/domain/clock.ts';
 import { RETRY_TIME } from '../../server/domain/retry.ts';
 import { CACHE_LIFETIME } from '../../server/oauth/partner-directory.ts';
+import { createHandlers } from '../../server/operations/handlers.ts';
+import { sandboxRoutes } from '../../server/sandbox/routes.tsx';
 import { createUserApp } from '../../server/user-app/create-user-app.tsx';
 import { startReceiver } from '../delivery/support.ts';
 import { submitBatch } from '../lifecycle/support.ts';
@@ -83,6 +85,20 @@ test('a large body that arrives while the partner is disabled is rejected', asyn
   expect(response.status).toBe(401);
 });
 
+test('a small file that waits for another upload while the partner is disabled is rejected', async () => {
+  const body = { ...example('CredentialBatchOfEveryKind'), credential_id: 'B-2' };
+  const added = await service.call('POST', operations.addCredentialBatch.path, { token, body });
+  const [{ url }] = added.body.asset_uploads;
+  const acquire = vi.spyOn(service.services, 'acquireUploadSlot');
+  const { release } = await service.services.acquireUploadSlot(/[^/]+(?=\?)/.exec(url)?.[0] ?? '');
+  const pdf = { headers: { 'Content-Type': 'application/pdf' }, body: Buffer.from(example('PdfFile')) };
+  const upload = service.call('PUT', url, pdf);
+  await vi.waitFor(() => expect(acquire).toHaveBeenCalledTimes(2));
+  await run('disable');
+  release();
+  expect((await upload).status).toBe(403);
+});
+
 interface Links {
   /** Link of a submission. */
   submission: string;
@@ -106,7 +122,7 @@ const get =
 
 const requestOf = (links: Links) => links.request.replace('http://app.test', '');
 
-/** Routes of the user application that act for a partner, each with a visit. */
+/** Routes of pages that act for a partner, each with a visit. */
 const ASKING: Record<string, { visit: Visit; paused?: number }> = {
   'POST /partner/add/:type': { visit: (one, { submission }) => one.open(submission) },
   'GET /open': { visit: get(({ open }) => open) },
@@ -124,6 +140,7 @@ const ASKING: Record<string, { visit: Visit; paused?: number }> = {
   'POST /partner/verify/digitalIdentity': {
     visit: async (one, links) => one.submit(formAt(requestOf(links)), { decision: 'refuse' }),
   },
+  'POST /sandbox/try': { visit: (one) => one.visit('/sandbox/try', { do: 'request' }), paused: 409 },
 };
 
 /** Routes that serve a person, and act for no partner. */
@@ -136,6 +153,9 @@ const OF_PERSON = [
   ...['GET /account', 'GET /account/receipt', 'POST /account', 'GET /partner/add/:type'],
   // A receipt exists only for a submission that the person has accepted.
   ...['GET /credentials', 'GET /credentials/:requestId/receipt'],
+  // The start page and the mailbox of the sandbox.
+  ...['', '/clear'].map((path) => `POST /mailbox/:name{[A-Za-z0-9_-]{1,64}}${path}`),
+  ...['GET /', 'GET /mailbox/:name{[A-Za-z0-9_-]{1,64}}'],
 ];
 
 let formAt: (path: string) => Shown;
@@ -173,6 +193,7 @@ describe('The pages while a partner is disabled', () => {
     const provided = { identityProvider: {}, mobileTokens: {} } as Partial<typeof service.services>;
     const routes = [service.services, { ...service.services, ...provided }]
       .flatMap((services) => createUserApp(services).routes)
+      .concat(sandboxRoutes(service.services, createHandlers(service.services)).routes)
       .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*'))
       .map(({ method, path }) => `${method} ${path}`);
     expect([...new Set(routes)].sort()).toEqual([...Object.keys(ASKING), ...OF_PERSON].sort());

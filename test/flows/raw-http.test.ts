@@ -184,12 +184,12 @@ describe('The target of a request', () => {
     expect(response).toMatchObject({ status: 200, body: 'ok\n' });
   });
 
-  test('the server redirects from a problem type to the section about it in the reference', async () => {
+  test('the server redirects from a problem type to its page in the reference', async () => {
     const section = contract.tags.find(({ name }: { name: string }) => name === 'Errors').description;
     for (const [code, { status }] of Object.entries(problems)) {
       const { status: redirected, headers } = await service.call('GET', `/problems/${code}`);
       const location = new URL(headers.get('location') ?? '', `${service.url}/problems/${code}`);
-      expect([redirected, location.href]).toEqual([302, `${service.url}/reference#/errors/${code}`]);
+      expect([redirected, location.href]).toEqual([302, `${service.url}/reference/problems/${code}.html`]);
       expect(section).toContain(`\n## ${code}\nStatus ${status}. `);
     }
   });

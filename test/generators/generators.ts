@@ -3,7 +3,7 @@ import { root } from '../../scripts/root.ts';
 
 /** Commands that compile and run the client from a generator. They run in the folder of the chapter in the guide. */
 export interface Generator {
-  /** Heading in the guide. */
+  /** Title of the recipe in the guide. */
   title: string;
   /** Commands or Debian packages that must be installed. */
   tools: readonly string[];

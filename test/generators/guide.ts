@@ -4,9 +4,9 @@ import { root } from '../../scripts/root.ts';
 
 /** A generator in the guide. Shell blocks run in a folder that contains the two bundles of the contract. */
 export interface Recipe {
-  /** Headings of the chapter and, if there is one, of the section: `OpenAPI Generator, Go`. */
+  /** Name of the generator and, if it supports several languages, the language: `OpenAPI Generator, Go`. */
   title: string;
-  /** Heading of the chapter. The generators in a chapter share a folder and an installation. */
+  /** Name of the generator. Its languages share a folder and an installation. */
   chapter: string;
   install: string;
   generate: string;
@@ -17,6 +17,9 @@ export interface Recipe {
   /** Version of the generator in the commands. */
   version: string;
 }
+
+/** Heading of the section that installs the generator for the sections of the languages. */
+const SHARED = 'OpenAPI Generator';
 
 interface Section {
   level: number;
@@ -32,18 +35,14 @@ export async function readRecipes(): Promise<Recipe[]> {
     .split(/\n(?=##+ )/)
     .slice(1)
     .map(readSection);
-  let chapter: Section | undefined;
-  return sections.flatMap((section, at) => {
-    if (section.level === 2) {
-      chapter = section;
-      if (sections[at + 1]?.level === 3) return [];
-    }
-    if (chapter === undefined || section.shell.length === 0) return [];
-    const [install = '', generate = '', complete] =
-      section === chapter ? chapter.shell : [...chapter.shell, ...section.shell];
+  const shared = sections.find(({ title }) => title === SHARED)?.shell ?? [];
+  return sections.flatMap((section) => {
+    if (section.title === SHARED || section.shell.length === 0) return [];
+    const isShared = section.level === 2;
+    const [install = '', generate = '', complete] = isShared ? [...shared, ...section.shell] : section.shell;
     return {
-      title: section === chapter ? chapter.title : `${chapter.title}, ${section.title}`,
-      chapter: chapter.title,
+      title: isShared ? `${SHARED}, ${section.title}` : section.title,
+      chapter: isShared ? SHARED : section.title,
       install,
       generate,
       complete,

@@ -109,8 +109,9 @@ const later: Parameters<typeof startServerTarget>[1] = (fetch) => async (request
 
 const recipes = await readRecipes();
 const titles = (all: readonly { title: string }[]) => all.map(({ title }) => title).join('; ');
-if (titles(recipes) !== titles(generators))
-  throw new Error(`The guide has ${titles(recipes)}, but the test has ${titles(generators)}`);
+const sorted = (all: readonly { title: string }[]) => titles(all.toSorted((a, b) => a.title.localeCompare(b.title)));
+if (sorted(recipes) !== sorted(generators))
+  throw new Error(`The guide has ${sorted(recipes)}, but the test has ${sorted(generators)}`);
 const filters = process.argv.slice(2).filter((argument) => argument !== '--unless-passed');
 const record = await openRecord();
 const unlessPassed = process.argv.includes('--unless-passed');
@@ -119,8 +120,8 @@ if (before !== null) {
   console.log(`${before}Skipped: the contract, the guide, and the programs have not changed since this result.`);
   process.exit();
 }
-const chosen = recipes.flatMap((recipe, at) => {
-  const generator = generators[at];
+const chosen = recipes.flatMap((recipe) => {
+  const generator = generators.find(({ title }) => title === recipe.title);
   if (generator === undefined || (unlessPassed && generator.slow)) return [];
   const isSelected = filters.length === 0 || filters.some((filter) => recipe.title.includes(filter));
   return isSelected ? [{ recipe, generator }] : [];

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { partnerCommands } from '../../server/cli/partners.ts';
+import { serviceCommands } from '../../server/cli/service.ts';
 import { hours, type Micros, seconds, systemClock } from '../../server/domain/clock.ts';
 import { collectOrphanedFiles, collectUnknownFiles } from '../../server/lifecycle/orphaned-files.ts';
 import { expireVerifications, forget, sweep, trimDeliveryLog } from '../../server/lifecycle/sweep.ts';
@@ -84,6 +86,14 @@ describe.each([
     expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
     for (const work of [sweep, expireVerifications, forget, trimDeliveryLog, collectOrphanedFiles, collectUnknownFiles])
       await expect(work(wrong.services), work.name).rejects.toThrow('the clock of this machine is');
+    for (const worker of [wrong.services.dispatcher, wrong.services.downloader])
+      await expect(worker.drain()).rejects.toThrow('the clock of this machine is');
+    const command = (name: 'partners disable' | 'status') =>
+      ({ ...partnerCommands, ...serviceCommands })[name]?.run(wrong.services, ['sandbox-partner', ''], {});
+    await expect(command('partners disable')).rejects.toThrow('the clock of this machine is');
+    expect(await command('status')).toMatchObject({
+      clock: expect.stringMatching(/^the clock of this machine is 2592/),
+    });
     expect(await readiness(wrong)).toEqual([503, expect.stringMatching(/^the clock of this machine is 2592\d\d s /)]);
     expect((await wrong.call('GET', '/livez')).status).toBe(200);
     expect((await wrong.call('GET', '/openapi.json')).status).toBe(200);

@@ -18,6 +18,13 @@ export function outcomeOf({ status, body }: Pick<Answer, 'status' | 'body'>): st
   return [status, ...new Set(codes)].join(' ').trim();
 }
 
+/** Describes statuses in the order in which they first occurred, each with its count. */
+export function countsOf(statuses: readonly number[]): string {
+  const counts = new Map<number, number>();
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
+}
+
 /** Replaces the character at an index with another one. */
 export const withOther = (text: string, index: number): string =>
   text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1);

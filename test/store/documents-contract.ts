@@ -166,7 +166,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         const document = await claimedOne();
         await bench.store.registerFile('file-1', T0);
         expect(await record(document, stored('file-1'))).toBe('recorded');
-        const file = { fileKey: 'file-1', size: 7, storedAt: T0 + 5 };
+        const file = { fileKey: 'file-1', size: 7 };
         expect(await documentsOf(submission)).toMatchObject([
           { state: 'stored', attemptsMade: 1, availableAt: null, error: null, file },
         ]);

@@ -6,6 +6,7 @@ import type { Logos } from '../../server/documents/logos.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { RESULTS_KEPT } from '../../server/domain/verification.ts';
 import { expireVerifications, forget } from '../../server/lifecycle/sweep.ts';
+import { CACHE_LIFETIME } from '../../server/oauth/partner-directory.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -174,6 +175,24 @@ describe('The decision of the user', () => {
     expect(page.html).toContain('<bdi>Example Careers</bdi>');
     expect((await one.submit(page, { decision: 'verify', identity })).status).toBe(422);
     expect((await resultOf(id)).status).toBe('incomplete');
+  });
+
+  test('a change of the partner that vouches counts at the decision: its new name, but not that it is disabled', async () => {
+    const change = (properties: Parameters<typeof service.services.store.updatePartner>[1]) => {
+      service.clock.advance(CACHE_LIFETIME);
+      return service.services.store.updatePartner('sandbox-partner', properties);
+    };
+    const one = await holder('Robin Example');
+    const { id, link } = await asked({ accepted_sources: ['Sandbox Partner'] });
+    const page = await one.visit(followed(link));
+    const verify = () => one.submit(page, { decision: 'verify', identity: identityIn(page) });
+    await change({ name: 'Renamed' });
+    expect([(await verify()).status, (await resultOf(id)).status]).toEqual([422, 'incomplete']);
+    await change({ name: 'Sandbox Partner', disabledAt: service.clock.now() });
+    await verify();
+    await change({ disabledAt: null });
+    const { status, digital_identity } = await resultOf(id);
+    expect([status, digital_identity.source.name]).toEqual(['verified', 'Sandbox Partner']);
   });
 
   test('a user who has no identity yet can return later', async () => {

@@ -437,6 +437,9 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
         const isLogged = wanted.every((known) => found.some((delivery) => isLike({ known }, delivery)));
         const mismatch = `After ${operation}, the log must contain exactly the deliveries in its \`emits\`.`;
         expect('changes', isLogged && found.length === wanted.length, mismatch);
+        const newestFirst = found.map(({ event }) => String(memberOf(event, policy.event_order)));
+        const isOrdered = isDeepStrictEqual(newestFirst, [...new Set(newestFirst)].toSorted().toReversed());
+        expect('changes', isOrdered, `After ${operation}, each event must be later than the event before.`);
         webhook.queued.push(...found);
       }
     await settled(webhook);

@@ -29,6 +29,8 @@ export interface DeliveryPolicy {
   tolerance_seconds: number;
   previous_secret_seconds: number;
   log_seconds: number;
+  /** Property whose value is later in each further event of a resource. */
+  event_order: string;
   /** Operations that a subscriber uses to manage webhooks and to trigger deliveries. */
   operations: Record<'create' | 'replace' | 'rotate' | 'delete' | 'test' | 'redeliver' | 'log', string>;
 }

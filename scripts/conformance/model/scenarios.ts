@@ -80,8 +80,10 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
       command(relation),
       ...(reading === undefined ? [] : [{ index: 1 }, { client: 1 }].map((choice) => command(reading, choice))),
     ];
+    const bodies = act === 'changes' ? clients.bodiesOf(creating.operation) : [];
     return [
       ...events,
+      ...bodies.map((_, variant) => [command(creating, { variant }), command(relation)]),
       others,
       [command(relation, { text: 1 }), ...(reading === undefined ? [] : [command(reading)])],
       [

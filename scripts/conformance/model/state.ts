@@ -56,8 +56,8 @@ export type Expected =
 const TOLERANCE_MS = 5000;
 
 /**
- * Returns the values that a request assigns. `at` is the time of the response, in milliseconds since the Unix epoch. A
- * property that the request omits must have its default or be null. If `defaults` is null, it has no expected value.
+ * Returns the values that a request assigns. `at` is the time of the response, in milliseconds since the Unix epoch. If
+ * the request omits a value, a top-level property must have its default or be null, unless `defaults` is null.
  */
 export function assignedBy(
   settings: Settings,
@@ -70,7 +70,7 @@ export function assignedBy(
     const expected = expectedOf(setting, exchange, at);
     const isGiven = !('is' in expected) || expected.is !== undefined;
     if (isGiven) assigned.set(place, expected);
-    else if (defaults !== null) assigned.set(place, { is: defaults[place] ?? null });
+    else if (defaults !== null && !place.includes('/')) assigned.set(place, { is: defaults[place] ?? null });
   }
   return assigned;
 }

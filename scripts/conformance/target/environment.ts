@@ -18,9 +18,7 @@ function isNamed(servers: Contract['servers'], baseUrl: string, environments: re
 export function contractAt(contract: Contract, baseUrl: string): Contract {
   if (isLoopback(baseUrl) || isNamed(contract.servers ?? [], baseUrl, ['sandbox'])) return contract;
   const isKept = ([, operation]: [string, Operation]) => operation['x-sandbox-only'] !== true;
-  const paths = Object.entries(contract.paths).map(([path, item]) => [
-    path,
-    Object.fromEntries(Object.entries(item).filter(isKept)),
-  ]);
+  const keptIn = (item: object) => Object.fromEntries(Object.entries(item).filter(isKept));
+  const paths = Object.entries(contract.paths).map(([path, item]) => [path, keptIn(item)]);
   return { ...contract, paths: Object.fromEntries(paths) };
 }

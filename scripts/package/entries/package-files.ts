@@ -4,7 +4,7 @@ import type { ReferenceFiles } from '../../../server/generated-files.ts';
 
 export const packageFiles: ReferenceFiles = {
   contract: new URL('../openapi.json', import.meta.url),
-  page: null,
-  downloads: null,
+  site: null,
+  singlePage: null,
   withoutPage: 'The package does not contain the reference. The contract is at /openapi.json.\n',
 };

@@ -1,11 +1,16 @@
-import type { Kysely } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { DeclaredAsset } from '../../domain/documents.ts';
 import { acceptsFiles } from '../../domain/submission.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Database } from '../engine/schema.ts';
-import { addOrphanedFiles, removeOrphanedFiles, reservePendingUpload } from '../files/orphaned-file-store.ts';
+import type { Db } from '../engine/schema.ts';
+import {
+  addOrphanedFiles,
+  removeOrphanedFiles,
+  reservePendingUpload,
+  type StoredFile,
+  storedFile,
+} from '../files/orphaned-file-store.ts';
 import {
   ASSET_COLUMNS,
   lockSubmissionOf,
@@ -14,16 +19,9 @@ import {
   type SubmissionId,
 } from '../submissions/submission.ts';
 
-export interface UploadedFile {
-  fileKey: string;
-  /** Size before encryption, in bytes. */
-  size: number;
-  uploadedAt: Micros;
-}
-
 export interface Asset extends DeclaredAsset {
   submission: Submission;
-  file: UploadedFile | null;
+  file: StoredFile | null;
 }
 
 export interface AssetKey {
@@ -55,7 +53,7 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
    */
   recordUpload: (
     { clientId, assetKey }: AssetKey,
-    { fileKey, size }: Omit<UploadedFile, 'uploadedAt'>,
+    { fileKey, size }: StoredFile,
     { window, quota }: { window: Micros; quota: number },
   ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' | 'full' }> =>
     write(async ({ trx, now: uploadedAt }) => {
@@ -88,7 +86,7 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
     }),
 });
 
-const selectAssets = (db: Kysely<Database>, clientId: string) =>
+const selectAssets = (db: Db, clientId: string) =>
   db
     .selectFrom('assets')
     .innerJoin('submissions', (join) =>
@@ -97,14 +95,13 @@ const selectAssets = (db: Kysely<Database>, clientId: string) =>
         .onRef('submissions.requestId', '=', 'assets.requestId'),
     )
     .select(ASSET_COLUMNS.map((column) => `assets.${column}` as const))
-    .select(['assets.fileKey', 'assets.fileSize', 'assets.uploadedAt'])
+    .select(['assets.fileKey', 'assets.fileSize'])
     .select(SUBMISSION_COLUMNS.map((column) => `submissions.${column}` as const))
     .where('assets.clientId', '=', clientId);
 
 type AssetRow = Awaited<ReturnType<ReturnType<typeof selectAssets>['execute']>>[number];
 
 function toAsset(row: AssetRow): Asset {
-  const { assetKey, assetId, assetType, fileKey, fileSize: size, uploadedAt, ...submission } = row;
-  const file = fileKey === null || size === null || uploadedAt === null ? null : { fileKey, size, uploadedAt };
-  return { assetKey, assetId, assetType, submission, file };
+  const { assetKey, assetId, assetType, fileKey, fileSize, ...submission } = row;
+  return { assetKey, assetId, assetType, submission, file: storedFile(fileKey, fileSize) };
 }

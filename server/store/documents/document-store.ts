@@ -7,8 +7,12 @@ import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import { findPartnersWithDueDocuments } from '../engine/dialect.ts';
 import type { Row } from '../engine/schema.ts';
-import { padded, runCompiled } from '../engine/statements.ts';
-import { removeOrphanedFiles, reservePendingUpload } from '../files/orphaned-file-store.ts';
+import {
+  removeOrphanedFiles,
+  reservePendingUpload,
+  type StoredFile,
+  storedFile,
+} from '../files/orphaned-file-store.ts';
 import {
   lockSubmissionOf,
   type NewDocument,
@@ -17,30 +21,21 @@ import {
   type SubmissionId,
 } from '../submissions/submission.ts';
 
-export interface DownloadedFile {
-  fileKey: string;
-  /** Size before encryption, in bytes. */
-  size: number;
-  storedAt: Micros;
-}
-
 export interface StoredDocument extends NewDocument {
   requestId: string;
   state: DocumentState;
   attemptsMade: number;
-  /** Time of the next attempt or, while the document is claimed, the end of the lease. Null unless `pending`. */
   availableAt: Micros | null;
   /** Error code of the last attempt. Null before the first attempt and after a successful attempt. */
   error: string | null;
   /** Downloaded file. Null unless `stored`. */
-  file: DownloadedFile | null;
+  file: StoredFile | null;
 }
 
 /** A document that an instance has claimed, until its lease ends. */
 export interface ClaimedDocument extends NewDocument {
   /** ID of the claim. After the claim ends, the store ignores results recorded with this ID. */
   claim: string;
-  /** Zero-based index of the document in its submission. */
   position: number;
   attemptsMade: number;
   submission: Submission;
@@ -48,14 +43,13 @@ export interface ClaimedDocument extends NewDocument {
 
 export type DownloadResult =
   /** `ifFull` is recorded instead if the files in the partner's open submissions would exceed `quota` bytes. */
-  { state: 'stored'; file: Omit<DownloadedFile, 'storedAt'>; quota: number; ifFull: FailedDownload } | FailedDownload;
+  { state: 'stored'; file: StoredFile; quota: number; ifFull: FailedDownload } | FailedDownload;
 
 export type FailedDownload =
   /** `delay`: time until the next attempt. */
   { state: 'pending'; error: string; delay: Micros } | { state: 'unavailable'; error: string };
 
 interface ClaimOptions {
-  /** Duration of the lease. */
   lease: Micros;
   claim: string;
   limit: number;
@@ -131,17 +125,14 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
       read(async (db) => {
         const storable = ids.filter(({ clientId, requestId }) => isStorableText(clientId, requestId));
         if (storable.length === 0) return [];
-        const [clientIds, requestIds] = [padded(partnersOf(storable)), padded(requestIdsOf(storable))];
-        const shape = `documents of ${clientIds.length} ${requestIds.length}`;
-        const { rows } = await runCompiled(db, shape, [...clientIds, ...requestIds], () =>
-          db
-            .selectFrom('documents')
-            .selectAll()
-            .where('clientId', 'in', clientIds)
-            .where('requestId', 'in', requestIds)
-            .orderBy('requestId')
-            .orderBy('position'),
-        );
+        const rows = await db
+          .selectFrom('documents')
+          .selectAll()
+          .where('clientId', 'in', partnersOf(storable))
+          .where('requestId', 'in', requestIdsOf(storable))
+          .orderBy('requestId')
+          .orderBy('position')
+          .execute();
         return rows.map(toStoredDocument);
       }),
 
@@ -199,9 +190,8 @@ async function claimOfEach(
 }
 
 function toStoredDocument(row: Row<'documents'>): StoredDocument {
-  const { fileKey, fileSize: size, storedAt, claim: _claim, clientId: _clientId, position: _position, ...rest } = row;
-  const file = fileKey === null || size === null || storedAt === null ? null : { fileKey, size, storedAt };
-  return { ...rest, file };
+  const { fileKey, fileSize, storedAt: _at, claim: _claim, clientId: _clientId, position: _position, ...rest } = row;
+  return { ...rest, file: storedFile(fileKey, fileSize) };
 }
 
 /** Returns the columns of a result that is recorded at `now`. The next attempt is due at `latest` or earlier. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
+import { DOCUMENTS_KEPT } from '../../domain/submission.ts';
+import { RESULTS_KEPT } from '../../domain/verification.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { addOrphanedFiles, fileKeysOf, filesOf } from '../files/orphaned-file-store.ts';
@@ -8,11 +10,40 @@ import { HELD_COLUMNS, type HeldSubmission, type SubmissionId } from '../submiss
 
 /** A completed submission whose documents may be due for deletion. */
 export interface DueDocuments extends HeldSubmission {
-  /** Time of the owner's first sign-in in the mobile application. Null until then. */
   mobileSignedInAt: Micros | null;
 }
 
-export const retentionStore = ({ read, write }: DatabaseAccess) => ({
+/** Resources of a partner that the sweeps would end or delete. */
+interface DueCount {
+  clientId: string;
+  what: 'submissions' | 'documents_of' | 'verification_requests' | 'results';
+  count: number;
+  /** Earliest time from which the retention time of one of the resources is measured. */
+  oldest: Micros;
+}
+
+export const retentionStore = ({ read, write, clock }: DatabaseAccess) => ({
+  /** Counts what the sweeps would end or delete now, for each partner. */
+  countDue: (windows: { submissionWindow: Micros; verificationWindow: Micros }): Promise<DueCount[]> =>
+    read(async (db) => {
+      const now = clock.now();
+      const { rows } = await sql<DueCount>`
+        select client_id, what, count(*) as count, min(since) as oldest from (
+          select client_id, 'submissions' as what, created_at as since from submissions
+            where state in ('pending', 'associated') and created_at <= ${now - windows.submissionWindow}
+          union all select client_id, 'documents_of', finalized_at from submissions
+            left join users on users.id = submissions.owner_id
+            where state = 'completed' and documents_deleted_at is null and documents_kept_at is null
+              and finalized_at <= ${now - DOCUMENTS_KEPT}
+              and (mobile_signed_in_at is null or mobile_signed_in_at >= finalized_at + ${DOCUMENTS_KEPT})
+          union all select client_id, 'verification_requests', created_at from verification_requests
+            where status = 'incomplete' and created_at <= ${now - windows.verificationWindow}
+          union all select client_id, 'results', finalized_at from verification_requests
+            where status <> 'incomplete' and finalized_at <= ${now - RESULTS_KEPT}
+        ) as due group by client_id, what order by client_id, what`.execute(db);
+      return rows;
+    }),
+
   /** Counts all webhooks, the pending documents, and the open submissions and verification requests. */
   countOpen: () =>
     read(async (db) => {

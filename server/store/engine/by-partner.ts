@@ -15,7 +15,6 @@ export function chunks<T>(items: readonly T[]): T[][] {
   return pieces;
 }
 
-/** Groups a list by client ID. */
 export function byPartner<T extends OfPartner>(items: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

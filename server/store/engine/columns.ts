@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
-import type { Database, StoredBytes } from './schema.ts';
+import type { Db, StoredBytes } from './schema.ts';
 
 export function toEncrypted(keyId: string, bytes: StoredBytes): Encrypted;
 export function toEncrypted(keyId: string | null, bytes: StoredBytes | null): Encrypted | null;
@@ -29,7 +28,7 @@ export function assertStorableText(parameters: readonly unknown[]): void {
 
 /** Reads an encrypted request body. Resolves to null if the row does not exist or its content was erased. */
 export async function readEncryptedContent(
-  db: Kysely<Database>,
+  db: Db,
   table: 'submissions' | 'verification_requests',
   { clientId, requestId }: { clientId: string; requestId: string },
 ): Promise<Encrypted | null> {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely, Transaction } from 'kysely';
 import type { Clock, Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { type ClockState, createDatabaseClock } from './database-clock.ts';
 import type { Engine } from './engine.ts';
-import type { Database } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 
 const ATTEMPTS = 5;
 
@@ -14,7 +13,7 @@ export interface ReadContext {
 }
 
 export interface WriteContext extends ReadContext {
-  trx: Transaction<Database>;
+  trx: Trx;
   /** Time at which the transaction began, by the clock of the database. */
   now: Micros;
 }
@@ -81,7 +80,7 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
 
   return {
     /** Runs read-only statements outside a transaction. */
-    read: <T>(work: (db: Kysely<Database>, context: ReadContext) => Promise<T>): Promise<T> =>
+    read: <T>(work: (db: Db, context: ReadContext) => Promise<T>): Promise<T> =>
       run(async () => {
         await readTime();
         return work(db, { distributed: await engine.isDistributed() });

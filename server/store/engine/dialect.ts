@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { ReadContext } from './database-access.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
 // This file contains the two queries that differ on Citus. All other queries are the same on all databases, except that
 // SQLite has no row locks (`LocklessCompiler`), and that a statement on Citus locks rows of one partner only
@@ -18,7 +18,7 @@ export interface DueWebhook {
  * per webhook. The result is sorted by webhook ID.
  */
 export async function countDueByWebhook(
-  db: Kysely<Database>,
+  db: Db,
   { distributed }: ReadContext,
   { found, isDue, most }: { found: RawBuilder<unknown>; isDue: RawBuilder<unknown>; most: number },
 ): Promise<(DueWebhook & { inTurn: number })[]> {
@@ -51,7 +51,7 @@ export async function countDueByWebhook(
  * the duration depends on the number of partners instead of documents.
  */
 export async function findPartnersWithDueDocuments(
-  db: Kysely<Database>,
+  db: Db,
   { distributed }: ReadContext,
   now: Micros,
 ): Promise<string[]> {

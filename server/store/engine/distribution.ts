@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { isNotSupported } from './postgres-pool.ts';
-import { type Database, FOREIGN_KEYS } from './schema.ts';
+import { type Db, FOREIGN_KEYS } from './schema.ts';
 
 /** Distributed tables with their distribution columns, in the order in which they are distributed. */
 const DISTRIBUTED: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ const RETRY_MS = 200;
  * must have a single connection without a statement timeout. Calls `report` with the name of each table. Resolves to
  * null, or to an error message if the database cannot be distributed.
  */
-export async function distribute(db: Kysely<Database>, report: (table: string) => void): Promise<string | null> {
+export async function distribute(db: Db, report: (table: string) => void): Promise<string | null> {
   // Polls for the lock: a session that waits for a lock inside a statement prevents Citus from moving a table.
   while (!(await isTrue(sql`select pg_try_advisory_lock(${LOCK}) as is`, db))) await sleep(RETRY_MS);
   if (!(await isTrue(sql`select count(*) > 0 as is from pg_extension where extname = 'citus'`, db)))
@@ -66,16 +66,16 @@ export async function distribute(db: Kysely<Database>, report: (table: string) =
   return null;
 }
 
-const isMoved = (table: string, db: Kysely<Database>): Promise<boolean> =>
+const isMoved = (table: string, db: Db): Promise<boolean> =>
   isTrue(sql`select exists (select 1 from pg_dist_partition where logicalrelid = to_regclass(${table})) as is`, db);
 
-async function isTrue(query: ReturnType<typeof sql>, db: Kysely<Database>): Promise<boolean> {
+async function isTrue(query: ReturnType<typeof sql>, db: Db): Promise<boolean> {
   const { rows } = await query.execute(db);
   return (rows[0] as { is: boolean }).is;
 }
 
 /** Resolves to the names of the workers that do not respond to the coordinator. */
-export async function findUnreachableNodes(db: Kysely<Database>): Promise<string[]> {
+export async function findUnreachableNodes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ node: string }>`
     select nodename || ':' || nodeport as node from pg_dist_node
     where isactive and noderole = 'primary' and groupid <> 0
@@ -93,7 +93,7 @@ interface Found {
 const VALID_MS = 1000;
 
 /** Detects whether Citus has distributed the tables, which can happen while this process runs. */
-export function watchDistribution(db: Kysely<Database>) {
+export function watchDistribution(db: Db) {
   let found: Found | undefined;
   let pendingLookup: Promise<Found> | undefined;
   let until = 0;
@@ -114,7 +114,7 @@ export function watchDistribution(db: Kysely<Database>) {
      * Disables the fast-path planner of Citus for this transaction. If a shard is split after a write is planned, the
      * planner of Citus 13.0 loses the write in the old shard. Other planners reject it, so it can be retried.
      */
-    async guard(trx: Kysely<Database>): Promise<void> {
+    async guard(trx: Db): Promise<void> {
       if (found?.mayMove) await sql`set local citus.enable_fast_path_router_planner to off`.execute(trx);
     },
     /** Returns whether distribution since the last lookup may have caused the error. If so, clears the cache. */
@@ -126,7 +126,7 @@ export function watchDistribution(db: Kysely<Database>) {
   };
 }
 
-async function find(db: Kysely<Database>): Promise<Found> {
+async function find(db: Db): Promise<Found> {
   const hasCitus = await isTrue(sql`select to_regclass('pg_dist_partition') is not null as is`, db);
   if (!hasCitus) return { isDistributed: false, mayMove: false };
   const isDistributed = await isMoved('submissions', db);

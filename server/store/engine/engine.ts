@@ -1,12 +1,11 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { SchemaState } from './migrations.ts';
 import type { PoolState } from './postgres-pool.ts';
-import type { Database } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 
 /** Operations that differ between SQLite and PostgreSQL. All other code uses Kysely and is the same for both. */
 export interface Engine {
-  db: Kysely<Database>;
+  db: Db;
   /**
    * Migrates the schema to the latest version. Does nothing if this code can already use the schema, or if the schema
    * is too new. Several instances can call `migrate` at the same time.
@@ -22,14 +21,14 @@ export interface Engine {
   /** Reads the database server's clock. Null for an embedded database, which uses the clock of this machine. */
   readTime: (() => Promise<Micros>) | null;
   /** Acquires the named lock, which is held until the transaction ends. */
-  lock(trx: Transaction<Database>, name: string): Promise<void>;
+  lock(trx: Trx, name: string): Promise<void>;
   /** Resolves to whether Citus distributes the rows. If so, a statement can lock rows of only one partner. */
   isDistributed(): Promise<boolean>;
   /**
    * Prepares a transaction for writes; see `watchDistribution`. Resolves to the time at which it began by the clock of
    * the database server, or to null for an embedded database.
    */
-  begin(trx: Transaction<Database>): Promise<Micros | null>;
+  begin(trx: Trx): Promise<Micros | null>;
   /**
    * Distributes the rows of all partners across the nodes of a Citus cluster while other instances run. Calls `report`
    * with the name of each table. Resolves to null, or to an error message if the database cannot be distributed.

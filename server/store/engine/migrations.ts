@@ -41,7 +41,6 @@ async function recordNeededMigration(db: Kysely<unknown>, needs: string): Promis
     on conflict (id) do update set needs = excluded.needs`.execute(db);
 }
 
-/** Returns the state of the schema. Read-only. */
 export async function readSchemaState<T>(db: Kysely<T>, migrations: Migrations): Promise<SchemaState> {
   const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
   const select = async (column: string, table: string): Promise<string[]> => {

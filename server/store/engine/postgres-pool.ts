@@ -14,7 +14,6 @@ export interface PoolSettings {
   statementTimeoutMs: number;
 }
 
-/** Number of connections in a pool, and of calls that wait for a connection. */
 export interface PoolState {
   busy: number;
   idle: number;

@@ -2,13 +2,10 @@ import {
   CamelCasePlugin,
   CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
   Kysely,
-  PostgresAdapter,
+  PostgresDialect,
   PostgresDriver,
-  PostgresIntrospector,
   type PostgresPool,
-  PostgresQueryCompiler,
   sql,
 } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
@@ -17,7 +14,7 @@ import { distribute, findUnreachableNodes, watchDistribution } from './distribut
 import type { Engine } from './engine.ts';
 import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { createPostgresPool, isPostgresRetryable, isPostgresUnavailable, type PoolSettings } from './postgres-pool.ts';
-import type { ColumnTypes, Database } from './schema.ts';
+import type { ColumnTypes, Database, Db } from './schema.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
   // The "C" collation sorts by bytes, like SQLite, and does not depend on the libraries of the operating system.
@@ -52,17 +49,12 @@ class TimedDriver extends PostgresDriver {
   }
 }
 
-const timedDialect = (pool: PostgresPool): Dialect => ({
-  createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new TimedDriver({ pool }),
-  createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-});
+const timedDialect = (pool: PostgresPool) =>
+  Object.assign(new PostgresDialect({ pool }), { createDriver: () => new TimedDriver({ pool }) });
 
 export interface PostgresOptions extends Partial<PoolSettings> {
   /** False if the clock of this machine replaces the clock of the server, so that a test can set it. Default: true. */
   hasClock?: boolean;
-  /** Migrations to use instead of those in this version. */
   migrations?: (types: ColumnTypes) => Migrations;
 }
 
@@ -81,7 +73,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   const distribution = watchDistribution(db);
 
   /** Runs `work` on a separate connection without a statement timeout. */
-  async function withoutTimeout<T>(work: (own: Kysely<Database>) => Promise<T>): Promise<T> {
+  async function withoutTimeout<T>(work: (own: Db) => Promise<T>): Promise<T> {
     const own = open(createPostgresPool(connectionString, { ...settings, maxConnections: 1, statementTimeoutMs: 0 }));
     try {
       return await work(own);
@@ -130,7 +122,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   };
 }
 
-async function readTime(db: Kysely<Database>): Promise<Micros> {
+async function readTime(db: Db): Promise<Micros> {
   const { rows } = await sql<{ now: Micros }>`select ${sql.raw(NOW)}`.execute(db);
   if (!rows[0]) throw new StoreUnavailable('The database did not return the time');
   return rows[0].now;

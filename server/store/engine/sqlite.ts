@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { allMigrations, migrateToLatest, readSchemaState } from './migrations.ts';
-import type { ColumnTypes, Database } from './schema.ts';
+import type { ColumnTypes, Database, Db } from './schema.ts';
 import { isSqliteUnavailable, patientSqliteDialect, SQLITE_NAMES } from './sqlite-dialect.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
@@ -57,7 +57,7 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
  * Migrates inside a transaction, because Kysely's migrator takes no lock on SQLite. All its statements use the same
  * connection, and so the transaction. Closing the connection rolls back an incomplete transaction.
  */
-async function migrateUnderLock(db: Kysely<Database>): Promise<void> {
+async function migrateUnderLock(db: Db): Promise<void> {
   try {
     await sql`begin immediate`.execute(db);
     await migrateToLatest(db, MIGRATIONS);

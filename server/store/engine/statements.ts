@@ -5,13 +5,12 @@ import {
   type Insertable,
   type InsertQueryBuilder,
   type InsertResult,
-  type Kysely,
   type QueryResult,
   type RawBuilder,
   sql,
 } from 'kysely';
 import { chunks } from './by-partner.ts';
-import type { Database } from './schema.ts';
+import type { Database, Db } from './schema.ts';
 
 /** Maximum number of cached statements. Only lists with keys of several partners have enough shapes to reach it. */
 const MAX_KEPT = 1000;
@@ -25,7 +24,7 @@ const kept = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
  * order in which the SQL uses them; otherwise, the first call throws a `TypeError`.
  */
 export function runCompiled<R>(
-  db: Kysely<Database>,
+  db: Db,
   shape: string,
   parameters: readonly unknown[],
   build: () => Compilable<R>,
@@ -71,7 +70,7 @@ type Insert<T extends keyof Database> = InsertQueryBuilder<Database, T, InsertRe
  * rows. `finish` adds clauses after the values, and must add the same clauses for the same table and columns.
  */
 export async function insertRows<T extends keyof Database>(
-  db: Kysely<Database>,
+  db: Db,
   table: T,
   rows: readonly Insertable<Database[T]>[],
   finish: (insert: Insert<T>) => Insert<T> = (insert) => insert,

@@ -1,13 +1,19 @@
-import type { Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Database } from '../engine/schema.ts';
+import type { Row, Trx } from '../engine/schema.ts';
 
-export interface OrphanedFile {
+export type OrphanedFile = Row<'orphaned_files'>;
+
+/** A stored file that an asset or a document refers to. */
+export interface StoredFile {
   fileKey: string;
-  since: Micros;
+  /** Size before encryption, in bytes. */
+  size: number;
 }
+
+export const storedFile = (fileKey: string | null, size: number | null): StoredFile | null =>
+  fileKey === null || size === null ? null : { fileKey, size };
 
 export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
   /** Registers a file as orphaned before it is written. If the upload is never recorded, the file is deleted later. */
@@ -32,11 +38,7 @@ export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
     write(({ trx }) => removeOrphanedFiles(trx, fileKeys)),
 });
 
-export async function addOrphanedFiles(
-  trx: Transaction<Database>,
-  fileKeys: readonly string[],
-  since: Micros,
-): Promise<void> {
+export async function addOrphanedFiles(trx: Trx, fileKeys: readonly string[], since: Micros): Promise<void> {
   for (const some of chunks(fileKeys)) {
     const rows = some.map((fileKey) => ({ fileKey, since }));
     await trx.insertInto('orphaned_files').values(rows).execute();
@@ -44,7 +46,7 @@ export async function addOrphanedFiles(
 }
 
 /** Removes files that a row refers to, or that are deleted, from the list of orphaned files. */
-export async function removeOrphanedFiles(trx: Transaction<Database>, fileKeys: readonly string[]): Promise<void> {
+export async function removeOrphanedFiles(trx: Trx, fileKeys: readonly string[]): Promise<void> {
   for (const some of chunks(fileKeys)) await trx.deleteFrom('orphaned_files').where('fileKey', 'in', some).execute();
 }
 
@@ -56,7 +58,7 @@ export async function removeOrphanedFiles(trx: Transaction<Database>, fileKeys: 
  * changes nothing if the total would exceed `most` bytes. A file that is not larger than the replaced file always fits.
  */
 export async function reservePendingUpload(
-  trx: Transaction<Database>,
+  trx: Trx,
   { clientId, size, replaced, most }: { clientId: string; size: number; replaced: number; most: number },
 ): Promise<boolean> {
   const total = await addToTotal(trx, clientId, size - replaced);
@@ -65,15 +67,10 @@ export async function reservePendingUpload(
   return false;
 }
 
-export interface HeldFile {
-  clientId: string;
-  fileKey: string | null;
-  fileSize: number | null;
-}
+export type HeldFile = Pick<Row<'assets'>, 'clientId' | 'fileKey' | 'fileSize'>;
 
-/** Resolves to the files of a submission's assets and documents. */
 export async function filesOf(
-  trx: Transaction<Database>,
+  trx: Trx,
   { clientId, requestId }: { clientId: string; requestId: string },
 ): Promise<HeldFile[]> {
   const files: HeldFile[] = [];
@@ -92,7 +89,7 @@ export async function filesOf(
 export const fileKeysOf = (files: readonly HeldFile[]): string[] => files.flatMap(({ fileKey }) => fileKey ?? []);
 
 /** Subtracts files from their partners' totals. The caller must have locked the submissions. */
-export async function releaseFiles(trx: Transaction<Database>, files: readonly HeldFile[]): Promise<void> {
+export async function releaseFiles(trx: Trx, files: readonly HeldFile[]): Promise<void> {
   const released = new Map<string, number>();
   for (const { clientId, fileSize } of files) released.set(clientId, (released.get(clientId) ?? 0) + (fileSize ?? 0));
   // Updates the partners in a fixed order, so that concurrent transactions cannot deadlock.
@@ -101,7 +98,7 @@ export async function releaseFiles(trx: Transaction<Database>, files: readonly H
 }
 
 /** Adds `bytes`, which can be negative, to the partner's total. Resolves to the new total. */
-async function addToTotal(trx: Transaction<Database>, clientId: string, bytes: number): Promise<number> {
+async function addToTotal(trx: Trx, clientId: string, bytes: number): Promise<number> {
   const { bytes: total } = await trx
     .insertInto('pending_uploads')
     .values({ clientId, bytes })

@@ -63,15 +63,13 @@ export interface SigningKey {
 }
 
 export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
-  /** Counts the encrypted values of a kind per data key. */
   countEncrypted: (kind: EncryptedKind): Promise<{ keyId: string; count: number }[]> =>
     read(async (db) => {
       const [table, keyId] = [sql.table(ENCRYPTED[kind].table), sql.ref(ENCRYPTED[kind].keyId)];
       const { rows } = await sql<{ keyId: string; count: number }>`
-        select ${keyId} as key_id, count(*) as count from ${table} where ${keyId} is not null group by ${keyId}`.execute(
-        db,
-      );
-      return rows.map(({ keyId, count }) => ({ keyId, count: Number(count) }));
+        select ${keyId} as key_id, count(*) as count
+        from ${table} where ${keyId} is not null group by ${keyId}`.execute(db);
+      return rows;
     }),
 
   /**

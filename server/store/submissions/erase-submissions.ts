@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { lockableChunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
-import type { Database } from '../engine/schema.ts';
+import type { Trx } from '../engine/schema.ts';
 import { valuesOf } from '../engine/statements.ts';
 import { addOrphanedFiles, fileKeysOf, type HeldFile, releaseFiles } from '../files/orphaned-file-store.ts';
 import { publish } from '../webhooks/outbox.ts';
@@ -32,7 +32,6 @@ export async function eraseSubmissions(
   return fileKeysOf(files);
 }
 
-/** Publishes the status of submissions that ended. */
 export const publishEnds = (
   context: WriteContext,
   status: 'verified' | 'canceled',
@@ -61,7 +60,7 @@ export async function eraseCompleted({ trx, now }: WriteContext, id: SubmissionI
 }
 
 /** Deletes the assets and documents of submissions. Resolves to their files. */
-async function deleteFiles(trx: Transaction<Database>, ids: readonly SubmissionId[]): Promise<HeldFile[]> {
+async function deleteFiles(trx: Trx, ids: readonly SubmissionId[]): Promise<HeldFile[]> {
   const files: HeldFile[] = [];
   for (const table of ['assets', 'documents'] as const) {
     const rows = await trx
@@ -75,7 +74,7 @@ async function deleteFiles(trx: Transaction<Database>, ids: readonly SubmissionI
   return files;
 }
 
-function cancel(trx: Transaction<Database>, cancellations: readonly Cancellation[]) {
+function cancel(trx: Trx, cancellations: readonly Cancellation[]) {
   const ended = cancellations.map(({ requestId, finalizedAt }) => [requestId, finalizedAt]);
   const finalizedAt = sql<Micros>`cast(ended_at as bigint)`;
   return trx

@@ -1,11 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { decideSubmission, type SubmissionAction, type SubmissionDecision } from '../../domain/submission.ts';
 import { lockByPartner } from '../engine/by-partner.ts';
 import { isStorableText, readEncryptedContent } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Database } from '../engine/schema.ts';
+import type { Db, Trx } from '../engine/schema.ts';
 import { runCompiled } from '../engine/statements.ts';
 import { fileKeysOf, filesOf, releaseFiles } from '../files/orphaned-file-store.ts';
 import { addSubmissions } from './add-submissions.ts';
@@ -77,7 +77,6 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
     }),
 
-  /** Finds a submission of this user by its request ID. */
   findOwnSubmission: (userId: string, requestId: string): Promise<HeldSubmission | null> =>
     read(async (db) => {
       if (!isStorableText(userId, requestId)) return null;
@@ -183,14 +182,14 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
 });
 
 /** Locks and reads the row, so that concurrent actions and uploads for a submission run one after another. */
-async function lockSubmission(trx: Transaction<Database>, { clientId, requestId }: SubmissionId) {
+async function lockSubmission(trx: Trx, { clientId, requestId }: SubmissionId) {
   if (!isStorableText(clientId, requestId)) return null;
   const query = trx.selectFrom('submissions').select(LIFECYCLE_COLUMNS).forUpdate();
   return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
 }
 
 /** Selects a user's submissions. On Citus, the query runs on all nodes, because it has no client ID. */
-const heldBy = (db: Kysely<Database>, userId: string) =>
+const heldBy = (db: Db, userId: string) =>
   db.selectFrom('submissions').select(HELD_COLUMNS).where('ownerId', '=', userId);
 
 const newestFirst = (a: HeldSubmission, b: HeldSubmission): number =>

@@ -2,18 +2,12 @@ import { type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-
-/** A person who signs in. The database contains neither the person's name nor contact details. */
-export interface User {
-  id: string;
-  /** Keyed hash of the account at the identity provider (`server/identity/accounts.ts`). */
-  accountHash: string;
-  createdAt: Micros;
-  /** Time of the first sign-in in the mobile application. Null until then. */
-  mobileSignedInAt: Micros | null;
-}
+import type { Row } from '../engine/schema.ts';
 
 const USER_COLUMNS = ['id', 'accountHash', 'createdAt', 'mobileSignedInAt'] as const;
+
+/** A person who signs in. The database contains neither the person's name nor contact details. */
+export type User = Pick<Row<'users'>, (typeof USER_COLUMNS)[number]>;
 
 export type UserStore = ReturnType<typeof userStore>;
 

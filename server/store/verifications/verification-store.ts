@@ -1,4 +1,4 @@
-import { type SqlBool, sql, type Transaction } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { chunks, chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/by-partner.ts';
 import { isStorableText, readEncryptedContent, toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Database, Row } from '../engine/schema.ts';
+import type { Row, Trx } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
 import { publish } from '../webhooks/outbox.ts';
 
@@ -42,16 +42,12 @@ const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'last
 
 const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'identityKeyId', 'identity'] as const;
 
-const toRequest = ({
-  identityKeyId,
-  identity,
-  ...request
-}: Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>): VerificationRequest => ({
+type RequestRow = Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>;
+
+const toRequest = ({ identityKeyId, identity, ...request }: RequestRow): VerificationRequest => ({
   ...request,
   identity: toEncrypted(identityKeyId, identity),
 });
-
-export type VerificationStore = ReturnType<typeof verificationStore>;
 
 /** Creates the methods for verification requests. A change of a request also creates an event. */
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
@@ -204,7 +200,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
 
 /** Stores the change of a locked request. Resolves to the events that the caller must publish. */
 async function save(
-  trx: Transaction<Database>,
+  trx: Trx,
   { clientId, requestId }: VerificationKey,
   { next, events }: Extract<VerificationDecision, { outcome: 'changed' }>,
   kept: Encrypted | null = null,

@@ -1,28 +1,23 @@
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks, idsOf, lockableChunks, partnersOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import { countDueByWebhook, type DueWebhook } from '../engine/dialect.ts';
-import type { Database } from '../engine/schema.ts';
+import type { Db, Row, Trx } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
 import { type DeliveryTarget, readTargets } from './webhook-store.ts';
 
 /** Primary key of a delivery. On Citus, the client ID determines the node. */
-export interface DeliveryKey {
-  clientId: string;
-  id: string;
-}
+export type DeliveryKey = Pick<Row<'deliveries'>, 'clientId' | 'id'>;
 
 /** A delivery that an instance has claimed, until its lease ends. */
-export interface ClaimedDelivery extends DeliveryKey {
+export interface ClaimedDelivery
+  extends Pick<Row<'deliveries'>, 'clientId' | 'id' | 'webhookId' | 'eventId' | 'attemptsMade'> {
   /** ID of the claim. After the claim ends, the store ignores attempts recorded with this ID. */
   claim: string;
   leaseUntil: Micros;
-  webhookId: string;
-  eventId: string;
   /** Request body, as returned by `eventBody`. */
   body: string;
-  attemptsMade: number;
   /** Time at which the delivery became due. */
   dueAt: Micros;
   target: DeliveryTarget;
@@ -37,7 +32,6 @@ interface ClaimLimits {
 }
 
 export interface ClaimOptions extends ClaimLimits {
-  /** Duration of the leases. */
   lease: Micros;
   claim: string;
 }
@@ -108,7 +102,7 @@ export function claimDeliveries({ read, write, clock }: DatabaseAccess) {
 /** Skips claimed deliveries by `available_at`, which is not indexed, so that a claim writes no index. */
 const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
 
-async function countOldest(db: Kysely<Database>, now: Micros): Promise<DueWebhook[]> {
+async function countOldest(db: Db, now: Micros): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
     select client_id, webhook_id, count(*) as due
     from (
@@ -120,13 +114,13 @@ async function countOldest(db: Kysely<Database>, now: Micros): Promise<DueWebhoo
   return rows;
 }
 
-interface Pick extends DueWebhook {
+interface ClaimShare extends DueWebhook {
   share: number;
 }
 
 async function claimPicks(
   context: WriteContext,
-  picks: readonly Pick[],
+  picks: readonly ClaimShare[],
   options: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
   const { trx, now } = context;
@@ -148,7 +142,7 @@ async function claimPicks(
 
 async function claimRows(
   { trx, now }: WriteContext,
-  some: readonly Pick[],
+  some: readonly ClaimShare[],
   { claim, leaseUntil }: { claim: string; leaseUntil: Micros },
 ) {
   // Entries that only pad the list have the share 0.
@@ -191,7 +185,7 @@ async function claimRows(
 }
 
 async function readBodies(
-  trx: Transaction<Database>,
+  trx: Trx,
   deliveries: readonly { clientId: string; eventId: string }[],
 ): Promise<Map<string, string>> {
   const bodies = new Map<string, string>();

@@ -1,9 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { DeliveryState, WebhookEvent } from '../../domain/event.ts';
 import { chunks, chunksOfPartners, idsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Database } from '../engine/schema.ts';
+import type { Db, Trx } from '../engine/schema.ts';
 import type { Attempt } from './delivery-store.ts';
 import { insertDeliveries, insertEvents } from './outbox.ts';
 import { lockWebhook, type WebhookKey } from './webhook-store.ts';
@@ -23,7 +23,6 @@ export interface Delivery {
 
 export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'id'>;
 
-/** Creates the methods for the delivery log, test deliveries, and redeliveries. */
 export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
   /** Adds an event and its delivery to this webhook only. Resolves to null if the webhook does not exist. */
   addTestDelivery: (
@@ -132,7 +131,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
 });
 
 async function insertDelivery(
-  trx: Transaction<Database>,
+  trx: Trx,
   { event, ...delivery }: Pick<Delivery, 'id' | 'webhookId' | 'event' | 'createdAt' | 'redeliveryOf'>,
 ): Promise<Delivery> {
   const { createdAt } = delivery;
@@ -140,7 +139,7 @@ async function insertDelivery(
   return { ...delivery, event, state: 'pending', nextAttemptAt: createdAt, attempts: [] };
 }
 
-const selectDeliveries = (db: Kysely<Database>, { clientId, id }: WebhookKey) =>
+const selectDeliveries = (db: Db, { clientId, id }: WebhookKey) =>
   db
     .selectFrom('deliveries')
     .innerJoin('events', (join) =>
@@ -160,11 +159,7 @@ function toDelivery(row: DeliveryRow, attempts: readonly Attempt[] = []): Delive
   return { ...delivery, event, attempts };
 }
 
-async function readAttempts(
-  db: Kysely<Database>,
-  clientId: string,
-  deliveryIds: readonly string[],
-): Promise<Map<string, Attempt[]>> {
+async function readAttempts(db: Db, clientId: string, deliveryIds: readonly string[]): Promise<Map<string, Attempt[]>> {
   const attempts = new Map<string, Attempt[]>();
   for (const some of chunks(deliveryIds)) {
     const rows = await db

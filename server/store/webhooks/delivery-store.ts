@@ -7,7 +7,6 @@ import { insertRows, padded, runCompiled, valuesOf } from '../engine/statements.
 import { claimDeliveries, type DeliveryKey } from './claim-deliveries.ts';
 import { type DeliveryTarget, readTargets, type WebhookKey } from './webhook-store.ts';
 
-/** One attempt to deliver an event to a receiver. */
 export interface Attempt {
   startedAt: Micros;
   durationMicros: Micros;
@@ -46,7 +45,6 @@ export interface WaitingWebhook {
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
-/** Creates the methods for pending deliveries (the outbox). */
 export const deliveryStore = (access: DatabaseAccess) => ({
   /**
    * Claims due deliveries within the limits. Shares the limit between the webhooks. The result is sorted, longest due

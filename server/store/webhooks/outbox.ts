@@ -1,19 +1,11 @@
-import type { Transaction } from 'kysely';
 import { type Micros, orderedUuid } from '../../domain/clock.ts';
 import { type EventType, eventBody, type WebhookEvent } from '../../domain/event.ts';
 import { lockableChunks, partnersOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
-import type { Database } from '../engine/schema.ts';
+import type { Row, Trx } from '../engine/schema.ts';
 import { insertRows, padded, runCompiled } from '../engine/statements.ts';
 
-export interface NewDelivery {
-  id: string;
-  clientId: string;
-  webhookId: string;
-  eventId: string;
-  createdAt: Micros;
-  redeliveryOf: string | null;
-}
+type NewDelivery = Pick<Row<'deliveries'>, 'id' | 'clientId' | 'webhookId' | 'eventId' | 'createdAt' | 'redeliveryOf'>;
 
 /**
  * Stores an event for each change, and a delivery of the event to every webhook of the partner with its type. Stores no
@@ -53,7 +45,7 @@ export async function publish(context: WriteContext, changes: readonly Omit<Webh
   await insertDeliveries(trx, deliveries, now);
 }
 
-export const insertEvents = (trx: Transaction<Database>, events: readonly WebhookEvent[]): Promise<number> =>
+export const insertEvents = (trx: Trx, events: readonly WebhookEvent[]): Promise<number> =>
   insertRows(
     trx,
     'events',
@@ -64,11 +56,7 @@ export const insertEvents = (trx: Transaction<Database>, events: readonly Webhoo
   );
 
 /** Inserts deliveries that become due at `dueAt`. */
-export const insertDeliveries = (
-  trx: Transaction<Database>,
-  deliveries: readonly NewDelivery[],
-  dueAt: Micros,
-): Promise<number> =>
+export const insertDeliveries = (trx: Trx, deliveries: readonly NewDelivery[], dueAt: Micros): Promise<number> =>
   insertRows(
     trx,
     'deliveries',

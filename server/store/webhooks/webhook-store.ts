@@ -1,33 +1,21 @@
-import type { Kysely } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import type { EventType } from '../../domain/event.ts';
 import { chunks, idsOf, partnersOf } from '../engine/by-partner.ts';
 import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import type { Database, Row } from '../engine/schema.ts';
+import type { Db, Row, Trx } from '../engine/schema.ts';
 
-export interface Webhook {
-  id: string;
-  clientId: string;
-  name: string | null;
-  description: string | null;
-  url: string;
-  /** Types of the events that the webhook gets. */
+export interface Webhook
+  extends Pick<Row<'webhooks'>, 'id' | 'clientId' | 'name' | 'description' | 'url' | 'createdAt' | 'version'> {
   eventTypes: readonly EventType[];
-  createdAt: Micros;
-  /** Number of the version: 1 at first, and one higher after each change. */
-  version: number;
   /** Current secret, encrypted with the context `webhook:<id>`. */
   secret: Encrypted;
   /** Secret before the last rotation, which may have expired. Null if there was no rotation. */
   previous: { secret: Encrypted; endsAt: Micros } | null;
 }
 
-export interface WebhookKey {
-  clientId: string;
-  id: string;
-}
+export type WebhookKey = Pick<Webhook, 'clientId' | 'id'>;
 
 /** A webhook to change. If `versions` is not empty, the change applies only to a webhook with one of these versions. */
 export type WebhookCondition = WebhookKey & { versions?: readonly number[] };
@@ -119,7 +107,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
 });
 
 /** Returns a query that updates a webhook if it matches the condition, and increases its version. */
-function updateWebhook(trx: WriteContext['trx'], { clientId, id, versions = [] }: WebhookCondition) {
+function updateWebhook(trx: Trx, { clientId, id, versions = [] }: WebhookCondition) {
   const update = trx.updateTable('webhooks').where(({ and }) => and({ id, clientId }));
   return (versions.length === 0 ? update : update.where('version', 'in', versions)).set((eb) => ({
     version: eb('version', '+', 1),
@@ -170,7 +158,7 @@ function withSecrets<R extends Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[num
 export type DeliveryTarget = Pick<Webhook, 'id' | 'url' | 'secret' | 'previous'>;
 
 /** Reads the delivery targets of webhooks, in no particular order. */
-export async function readTargets(db: Kysely<Database>, keys: readonly WebhookKey[]): Promise<DeliveryTarget[]> {
+export async function readTargets(db: Db, keys: readonly WebhookKey[]): Promise<DeliveryTarget[]> {
   const targets: DeliveryTarget[] = [];
   for (const some of chunks(keys)) {
     const rows = await db

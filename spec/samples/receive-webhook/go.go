@@ -26,17 +26,17 @@ var (
 	errNotSecret = errors.New("not the secret of a webhook")
 )
 
-// Delivery is what arrived. A header that is missing is empty.
+// Delivery is a received request. A missing header is empty.
 type Delivery struct {
 	Timestamp         string
 	Signature         string
 	PreviousSignature string
-	// Body has the bytes as they arrived.
+	// Body contains the bytes as they arrived.
 	Body []byte
 }
 
-// Verify tells whether the service signed this. secrets: the current one and, during a rotation, the
-// one before.
+// Verify returns whether the service signed the delivery. The secrets are the current one and, during a
+// rotation, the previous one.
 func Verify(delivery Delivery, secrets []string, now time.Time) (bool, error) {
 	if !unixSeconds.MatchString(delivery.Timestamp) {
 		return false, nil
@@ -49,17 +49,17 @@ func Verify(delivery Delivery, secrets []string, now time.Time) (bool, error) {
 		return false, nil
 	}
 	for _, secret := range secrets {
-		// With an empty key, say from a variable that was not set, anyone could sign.
+		// With an empty key, for example from a missing variable, anyone can sign.
 		if !secretForm.MatchString(secret) {
 			return false, errNotSecret
 		}
-		// The key is the text of the secret; do not decode its hex.
+		// The key is the text of the secret. Do not decode its hex.
 		mac := hmac.New(sha256.New, []byte(secret))
 		mac.Write([]byte(delivery.Timestamp + "."))
 		mac.Write(delivery.Body)
 		expected := []byte(hex.EncodeToString(mac.Sum(nil)))
 		for _, given := range []string{delivery.Signature, delivery.PreviousSignature} {
-			// Constant in time, and false where the lengths differ.
+			// Compares in constant time, and returns false if the lengths differ.
 			if hmac.Equal(expected, []byte(given)) {
 				return true, nil
 			}
@@ -68,7 +68,7 @@ func Verify(delivery Delivery, secrets []string, now time.Time) (bool, error) {
 	return false, nil
 }
 
-// Event says that a verification request or a submission has changed. Skip an event whose Type you do not know.
+// Event reports a change of a verification request or a submission. Skip an event with an unknown Type.
 type Event struct {
 	EventID string `json:"event_id"`
 	// RequestID is empty unless Type is "verification".
@@ -80,14 +80,14 @@ type Event struct {
 	CreatedAt    string `json:"created_at"`
 }
 
-// Receiver is the http.Handler of your URL.
+// Receiver is an http.Handler for the URL of your webhook.
 type Receiver struct {
 	Secrets []string
-	// OnEvent puts an event into your queue or table and returns; the work comes after the answer.
+	// OnEvent stores an event in your queue or table. Process the event later.
 	OnEvent func(Event) error
 
-	// In memory here. A table with a unique key on event_id outlives a restart,
-	// and serves several processes.
+	// Replace this with a table that has a unique key on event_id, which outlives a
+	// restart and serves several processes.
 	known map[string]bool
 	lock  sync.Mutex
 }
@@ -125,7 +125,7 @@ func (receiver *Receiver) keep(body []byte) error {
 	if err := json.Unmarshal(body, &event); err != nil {
 		return err
 	}
-	// An event that comes twice at once waits for the first one to be kept.
+	// If the same event arrives twice at once, the second request waits until the first one is stored.
 	receiver.lock.Lock()
 	defer receiver.lock.Unlock()
 	if receiver.known[event.EventID] {

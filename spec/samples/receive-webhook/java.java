@@ -15,22 +15,21 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The handler of your URL, for Java 17 or later; what it does is the same in a servlet. */
+/** Handles requests to the URL of your webhook, with Java 17 or later. In a servlet, call verify in the same way. */
 final class WebhookReceiver implements HttpHandler {
     private static final long TOLERANCE_SECONDS = 300;
     private static final int MAX_BODY_BYTES = 65_536;
-    // Java has no parser of JSON; with yours, read the event_id from the parsed event.
+    // Java has no JSON parser. If you use one, read the event_id from the parsed event.
     private static final Pattern EVENT_ID = Pattern.compile("\"event_id\"\\s*:\\s*\"([0-9a-f-]{36})\"");
 
     private final List<String> secrets;
     private final Consumer<String> onEvent;
-    // In memory here. A table with a unique key on event_id outlives a restart,
-    // and serves several processes.
+    // Replace this with a table that has a unique key on event_id, which outlives a
+    // restart and serves several processes.
     private final Set<String> known = new HashSet<>();
 
     /**
-     * onEvent puts an event (its JSON) into your queue or table and returns; the work comes after the
-     * answer.
+     * @param onEvent stores an event (its JSON) in your queue or table. Process the event later.
      */
     WebhookReceiver(List<String> secrets, Consumer<String> onEvent) {
         this.secrets = List.copyOf(secrets);
@@ -38,8 +37,8 @@ final class WebhookReceiver implements HttpHandler {
     }
 
     /**
-     * Whether the service signed this. A header that is missing is null. body: the bytes as they
-     * arrived. secrets: the current one and, during a rotation, the one before.
+     * Returns whether the service signed the request. A missing header is null. The body contains the
+     * bytes as they arrived. The secrets are the current one and, during a rotation, the previous one.
      */
     static boolean verify(
             String timestamp,
@@ -52,18 +51,18 @@ final class WebhookReceiver implements HttpHandler {
         if (timestamp == null || !timestamp.matches("[0-9]{1,12}")) return false;
         if (Math.abs(nowSeconds - Long.parseLong(timestamp)) > TOLERANCE_SECONDS) return false;
         for (String secret : secrets) {
-            // With an empty key, say from a variable that was not set, anyone could sign.
+            // With an empty key, for example from a missing variable, anyone can sign.
             if (!secret.matches("[0-9a-f]{64}")) {
                 throw new IllegalArgumentException("Not the secret of a webhook");
             }
-            // The key is the text of the secret; do not decode its hex.
+            // The key is the text of the secret. Do not decode its hex.
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.US_ASCII), "HmacSHA256"));
             mac.update((timestamp + ".").getBytes(StandardCharsets.US_ASCII));
             byte[] expected =
                     HexFormat.of().formatHex(mac.doFinal(body)).getBytes(StandardCharsets.US_ASCII);
             for (String given : Arrays.asList(signature, previousSignature)) {
-                // Constant in time, and false where the lengths differ.
+                // Compares in constant time, and returns false if the lengths differ.
                 if (given != null
                         && MessageDigest.isEqual(expected, given.getBytes(StandardCharsets.UTF_8))) {
                     return true;
@@ -104,7 +103,7 @@ final class WebhookReceiver implements HttpHandler {
         String event = new String(body, StandardCharsets.UTF_8);
         Matcher found = EVENT_ID.matcher(event);
         if (!found.find()) throw new IllegalArgumentException("The event has no event_id");
-        // An event that comes twice at once waits for the first one to be kept.
+        // If the same event arrives twice at once, the second request waits until the first one is stored.
         synchronized (known) {
             if (!known.contains(found.group(1))) {
                 onEvent.accept(event);

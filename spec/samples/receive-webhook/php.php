@@ -6,8 +6,8 @@ const TOLERANCE_SECONDS = 300;
 const MAX_BODY_BYTES = 65_536;
 
 /**
- * Whether the service signed this. A header that is missing is null. $body: the bytes as they
- * arrived. $secrets: the current one and, during a rotation, the one before.
+ * Returns whether the service signed the request. A missing header is null. $body contains the bytes as
+ * they arrived. $secrets contains the current secret and, during a rotation, the previous one.
  *
  * @param list<string> $secrets
  */
@@ -19,7 +19,7 @@ function verify_webhook(
     array $secrets,
     ?int $now = null,
 ): bool {
-    // \A and \z: a $ would let a line break at the end pass.
+    // \z matches only at the end. $ also matches before a final line break.
     if ($timestamp === null || preg_match('/\A[0-9]{1,12}\z/', $timestamp) !== 1) {
         return false;
     }
@@ -27,14 +27,14 @@ function verify_webhook(
         return false;
     }
     foreach ($secrets as $secret) {
-        // With an empty key, say from a variable that was not set, anyone could sign.
+        // With an empty key, for example from a missing variable, anyone can sign.
         if (preg_match('/\A[0-9a-f]{64}\z/', $secret) !== 1) {
             throw new InvalidArgumentException('Not the secret of a webhook');
         }
-        // The key is the text of the secret; do not decode its hex.
+        // The key is the text of the secret. Do not decode its hex.
         $expected = hash_hmac('sha256', $timestamp . '.' . $body, $secret);
         foreach ([$signature, $previousSignature] as $given) {
-            // Constant in time, and false where the lengths in bytes differ.
+            // Compares in constant time, and returns false if the lengths differ.
             if ($given !== null && hash_equals($expected, $given)) {
                 return true;
             }
@@ -44,18 +44,18 @@ function verify_webhook(
 }
 
 /**
- * Answers the request. The script behind your URL:
+ * Returns the status of the response. Call it in the script at the URL of your webhook:
  * http_response_code(receive_webhook($secrets, '/var/spool/webhooks'));
  *
- * Each event becomes a file of the folder $inbox, where your worker reads it. It leaves the file there
- * for some days: that is how an event that comes again is known. A table with a unique key on event_id
- * does the same.
+ * Stores each event as a file in the folder $inbox, where your worker reads it. The worker keeps the file
+ * for some days, because the function recognises an event that arrives again by its file. You can use a
+ * table with a unique key on event_id instead.
  *
  * @param list<string> $secrets
  */
 function receive_webhook(array $secrets, string $inbox): int
 {
-    // Of what throws below: where display_errors is on, PHP would answer 200, and the event would be lost.
+    // If display_errors is on, PHP responds to an exception with 200, and the event is lost.
     http_response_code(500);
     $body = file_get_contents('php://input', length: MAX_BODY_BYTES + 1);
     if ($body === false || strlen($body) > MAX_BODY_BYTES) {
@@ -76,8 +76,8 @@ function receive_webhook(array $secrets, string $inbox): int
     if (preg_match('/\A[0-9a-f-]{36}\z/', $event['event_id']) !== 1) {
         return 400;
     }
-    // The file is whole before it has its name, and link() gives a name only once: of an event that comes
-    // twice at once, one is kept. A file that is not whole has a dot in front of its name.
+    // Writes the whole file under a temporary name first. link() fails if the event is already stored, so that
+    // the same event is stored only once, even if it arrives twice at once.
     $kept = "$inbox/{$event['event_id']}.json";
     $partial = $inbox . '/.' . bin2hex(random_bytes(16));
     if (file_put_contents($partial, $body) !== strlen($body)) {
@@ -85,6 +85,6 @@ function receive_webhook(array $secrets, string $inbox): int
     }
     $isKept = @link($partial, $kept) || file_exists($kept);
     unlink($partial);
-    // After anything but 200 the service sends the event again.
+    // After any status except 200, the service sends the event again.
     return $isKept ? 200 : 500;
 }

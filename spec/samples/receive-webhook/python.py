@@ -11,12 +11,12 @@ MAX_BODY_BYTES = 65_536
 
 
 def verify_webhook(timestamp, signature, previous_signature, body, secrets, now=None):
-    """Whether the service signed this.
+    """Returns whether the service signed the request.
 
-    body: the bytes as they arrived. secrets: the current one and, during a rotation,
-    the one before.
+    The body contains the bytes as they arrived. The secrets are the current one and,
+    during a rotation, the previous one.
     """
-    # [0-9], not \d: that one matches the digits of every script.
+    # Unlike [0-9], \d also matches the digits of other scripts.
     if timestamp is None or not re.fullmatch("[0-9]{1,12}", timestamp):
         return False
     now = int(time.time()) if now is None else now
@@ -24,30 +24,30 @@ def verify_webhook(timestamp, signature, previous_signature, body, secrets, now=
         return False
     signed = timestamp.encode("ascii") + b"." + body
     for secret in secrets:
-        # With an empty key, say from a variable that was not set, anyone could sign.
+        # With an empty key, for example from a missing variable, anyone can sign.
         if not re.fullmatch("[0-9a-f]{64}", secret):
             raise ValueError("Not the secret of a webhook")
-        # The key is the text of the secret; do not decode its hex.
+        # The key is the text of the secret. Do not decode its hex.
         expected = hmac.new(secret.encode("ascii"), signed, hashlib.sha256).hexdigest()
         for given in (signature, previous_signature):
-            # As bytes: compare_digest refuses a str that is not ASCII.
+            # compare_digest rejects strings that are not ASCII, so compare bytes.
             if given is not None and hmac.compare_digest(expected.encode(), given.encode()):
                 return True
     return False
 
 
 def receiver(secrets, on_event):
-    """A handler class: ThreadingHTTPServer(("", 8080), receiver(secrets, on_event)).serve_forever()
+    """Returns a handler class: ThreadingHTTPServer(("", 8080), receiver(secrets, on_event)).serve_forever()
 
-    on_event puts an event into your queue or table and returns; the work comes after the answer.
+    on_event stores an event in your queue or table. Process the event later.
     """
-    # In memory here. A table with a unique key on event_id outlives a restart,
-    # and serves several processes.
+    # Replace this with a table that has a unique key on event_id, which outlives a
+    # restart and serves several processes.
     known = set()
     lock = threading.Lock()
 
     class Receiver(BaseHTTPRequestHandler):
-        # A sender that stops in the middle does not hold a thread for ever.
+        # Seconds after which a request that stops arriving ends.
         timeout = 10
 
         def do_POST(self):
@@ -75,7 +75,7 @@ def receiver(secrets, on_event):
             ):
                 return 400
             event = json.loads(body)
-            # An event that comes twice at once waits for the first one to be kept.
+            # If the same event arrives twice at once, the second request waits until the first one is stored.
             with lock:
                 if event["event_id"] not in known:
                     on_event(event)

@@ -2,30 +2,30 @@ require 'json'
 require 'openssl'
 
 # A Rack application for Ruby 3.0 or later, in config.ru: `run WebhookReceiver.new(secrets) { |event| ... }`.
-# The block puts an event into your queue or table and returns; the work comes after the answer.
+# The block stores an event in your queue or table. Process the event later.
 class WebhookReceiver
   TOLERANCE_SECONDS = 300
   MAX_BODY_BYTES = 65_536
 
-  # Whether the service signed this. body: the bytes as they arrived. secrets: the current one and, during a
-  # rotation, the one before.
+  # Returns whether the service signed the request. The body contains the bytes as they arrived. The secrets are the
+  # current one and, during a rotation, the previous one.
   def self.verify(timestamp:, signature:, previous_signature:, body:, secrets:, now: Time.now.to_i)
-    # \A and \z, not ^ and $: those match at the ends of any line. As bytes, since text that is not UTF-8 would raise.
+    # ^ and $ match at the ends of any line, so use \A and \z. Match bytes, because text that is not UTF-8 raises.
     return false unless timestamp.to_s.b.match?(/\A[0-9]{1,12}\z/)
     return false if (now - Integer(timestamp, 10)).abs > TOLERANCE_SECONDS
 
     signed = "#{timestamp}.".b + body.b
     secrets.any? do |secret|
-      # With an empty key, say from a variable that was not set, anyone could sign.
+      # With an empty key, for example from a missing variable, anyone can sign.
       raise ArgumentError, 'Not the secret of a webhook' unless secret.match?(/\A[0-9a-f]{64}\z/)
 
-      # The key is the text of the secret; do not decode its hex.
+      # The key is the text of the secret. Do not decode its hex.
       expected = OpenSSL::HMAC.hexdigest('SHA256', secret, signed)
       [signature, previous_signature].any? { |given| same?(expected, given.to_s) }
     end
   end
 
-  # Of the bytes: a text of 64 characters may have more, and the comparison raises then.
+  # The comparison raises if the numbers of bytes differ. 64 characters can have more than 64 bytes.
   def self.same?(expected, given)
     expected.bytesize == given.bytesize && OpenSSL.fixed_length_secure_compare(expected, given)
   end
@@ -34,13 +34,13 @@ class WebhookReceiver
   def initialize(secrets, &on_event)
     @secrets = secrets
     @on_event = on_event
-    # In memory here. A table with a unique key on event_id outlives a restart,
-    # and serves several processes.
+    # Replace this with a table that has a unique key on event_id, which outlives a
+    # restart and serves several processes.
     @known = {}
     @lock = Mutex.new
   end
 
-  # When the block raises, the server answers 500, and the service sends the event again.
+  # If the block raises, the server responds with 500, and the service sends the event again.
   def call(env)
     [receive(env), {}, []]
   end
@@ -61,7 +61,7 @@ class WebhookReceiver
     return 400 unless verified
 
     event = JSON.parse(body.dup.force_encoding(Encoding::UTF_8))
-    # An event that comes twice at once waits for the first one to be kept.
+    # If the same event arrives twice at once, the second request waits until the first one is stored.
     @lock.synchronize do
       unless @known.key?(event['event_id'])
         @on_event.call(event)

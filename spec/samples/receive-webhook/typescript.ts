@@ -12,7 +12,7 @@ export interface Delivery {
   body: Buffer;
 }
 
-/** Whether the service signed this. `secrets`: the current one and, during a rotation, the one before. */
+/** Returns whether the service signed the request. `secrets` are the current one and, during a rotation, the previous one. */
 export function verifyWebhook(
   { timestamp = '', signature, previousSignature, body }: Delivery,
   secrets: readonly string[],
@@ -21,9 +21,9 @@ export function verifyWebhook(
   if (!/^[0-9]{1,12}$/.test(timestamp)) return false;
   if (Math.abs(nowSeconds - Number(timestamp)) > TOLERANCE_SECONDS) return false;
   return secrets.some((secret) => {
-    // With an empty key, say from a variable that was not set, anyone could sign.
+    // With an empty key, for example from a missing variable, anyone can sign.
     if (!/^[0-9a-f]{64}$/.test(secret)) throw new Error('Not the secret of a webhook');
-    // The key is the text of the secret; do not decode its hex.
+    // The key is the text of the secret. Do not decode its hex.
     const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
     return [signature, previousSignature].some((given) => isSame(expected, given));
   });
@@ -31,7 +31,7 @@ export function verifyWebhook(
 
 function isSame(expected: string, given = ''): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
-  // Of the bytes: a text of 64 characters may have more, and timingSafeEqual throws then.
+  // timingSafeEqual throws if the numbers of bytes differ. 64 characters can have more than 64 bytes.
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
@@ -46,10 +46,10 @@ export interface WebhookEvent {
   created_at: string;
 }
 
-/** `onEvent` puts an event into your queue or table and returns; the work comes after the answer. */
+/** Creates a server. `onEvent` stores an event in your queue or table. Process the event later. */
 export function createReceiver(secrets: readonly string[], onEvent: (event: WebhookEvent) => Promise<void>): Server {
-  // In memory here. A table with a unique key on event_id outlives a restart,
-  // and serves several processes.
+  // Replace this with a table that has a unique key on event_id, which outlives a
+  // restart and serves several processes.
   const known = new Map<string, Promise<void>>();
 
   async function receive(request: IncomingMessage): Promise<number> {
@@ -64,7 +64,7 @@ export function createReceiver(secrets: readonly string[], onEvent: (event: Webh
     if (!verifyWebhook(delivery, secrets)) return 400;
 
     const event: WebhookEvent = JSON.parse(body.toString('utf8'));
-    // An event that comes twice at once waits for the first one to be kept.
+    // If the same event arrives twice at once, the second request waits until the first one is stored.
     const kept = known.get(event.event_id) ?? onEvent(event);
     known.set(event.event_id, kept);
     try {

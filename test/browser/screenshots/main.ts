@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { Hono } from 'hono';
 import type { JSXNode } from 'hono/jsx';
 import type { Page } from 'playwright-core';
-import { renderReference } from '../../../scripts/reference/render.ts';
+import type { Contract } from '../../../scripts/generate/contract.ts';
+import { buildSite } from '../../../scripts/reference/site.ts';
 import { createUserAppAssets } from '../../../server/user-app/assets.ts';
 import { ConsentPage } from '../../../server/user-app/views/submission-pages.tsx';
 import { VerifyPage } from '../../../server/user-app/views/verify-page.tsx';
@@ -77,22 +78,15 @@ async function takePage(name: string, content: JSXNode): Promise<void> {
 /** Takes a screenshot of an operation in the reference. */
 async function takeReference(file: string): Promise<void> {
   const page = await browser.newPage({ viewport: DESKTOP, colorScheme: 'light' });
-  await page.goto(`${pathToFileURL(file).href}#operation/createVerificationRequest`);
-  await page.locator('[data-section-id$="/createverificationrequest"]').getByRole('heading').first().waitFor();
-  await page.getByTestId('search-trigger').getByText('Search').waitFor();
-  // Scroll the menu to the top, as it appears to a reader who opens the page at the operation.
-  await page.evaluate(
-    'for (const part of document.querySelectorAll(".menu-content, .menu-content *")) part.scrollTop = 0',
-  );
+  await page.goto(pathToFileURL(file).href);
   await savePicture('reference', page);
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'reference-'));
 try {
   for (const [name, content] of Object.entries(pages)) await takePage(name, content);
-  const file = path.join(folder, 'reference.html');
-  await writeFile(file, await renderReference(structuredClone(contract)));
-  await takeReference(file);
+  await buildSite(contract as Contract, folder);
+  await takeReference(path.join(folder, 'operations/createVerificationRequest.html'));
 } finally {
   await browser.close();
   await rm(folder, { recursive: true });

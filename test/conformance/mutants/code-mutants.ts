@@ -48,6 +48,41 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
       'return utf8.decode(bytes);',
       "return utf8.decode(bytes) || '{}';",
     ],
+    ['repeated properties accepted', 'createWebhook', '? null : repeatedProperty(text)', '? null : null'],
+    [
+      'repeated properties in inner objects accepted',
+      'createVerificationRequest',
+      'if (seen.has(key)) return',
+      'if (open.length === 1 && seen.has(key)) return',
+    ],
+    [
+      'repeated properties in another spelling accepted',
+      'createWebhook',
+      "string.includes('\\\\') ? JSON.parse(string) : string.slice(1, -1)",
+      'string.slice(1, -1)',
+    ],
+    ['the object of repeated properties reported', 'createWebhook', 'path[last] = name;', "path[last] = '';"],
+  ],
+  'server/domain/redirect-uri.ts': [
+    [
+      'an ID not encoded in a link',
+      'createVerificationRequest',
+      'requestId=${encodeURIComponent(requestId)}',
+      'requestId=${requestId}',
+    ],
+    ['a short key in a link', 'createVerificationRequest', "key === undefined ? ''", "key === undefined ? '&key=1'"],
+  ],
+  'server/operations/verification-requests.ts': [
+    ['the same ID generated in a link', 'createVerificationRequest', '?? randomUUID()', "?? 'generated'"],
+  ],
+  'server/operations/sandbox-decisions.ts': [
+    ['an identity without its source', 'decideVerificationRequest', ', source: { name: source, accepted_at } }', ' }'],
+    [
+      'an identity whose source has an old time',
+      'decideVerificationRequest',
+      'toTimestamp(services.clock.now())',
+      'toTimestamp(0)',
+    ],
   ],
   'server/http/read-request.ts': [
     ['the last of repeated values', 'listWebhookDeliveries', 'const [value] = values;', 'const value = values.at(-1);'],

@@ -80,6 +80,22 @@ export const languages: readonly Language[] = [
     serve: (folder, secrets) => ['java', '-cp', folder, 'Harness', 'serve', secrets],
   },
   {
+    name: 'C#',
+    file: 'csharp.cs',
+    tool: 'mcs',
+    build: async (folder) => {
+      return [
+        'mcs',
+        '-r:System.Runtime.Serialization',
+        `-out:${folder}/harness.exe`,
+        sample('csharp.cs'),
+        harness('Harness.cs'),
+      ];
+    },
+    vectors: (folder) => ['mono', path.join(folder, 'harness.exe'), 'vectors'],
+    serve: (folder, secrets) => ['mono', path.join(folder, 'harness.exe'), 'serve', secrets],
+  },
+  {
     name: 'PHP',
     file: 'php.php',
     tool: 'php',

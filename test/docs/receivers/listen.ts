@@ -40,7 +40,7 @@ interface Delivery {
 }
 
 /** Starts a receiver process, and waits until it listens on a port. */
-async function listen(
+export async function listen(
   [command, ...args]: Command,
   env: NodeJS.ProcessEnv,
   path: string,

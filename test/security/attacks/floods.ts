@@ -1,14 +1,7 @@
 import { operations } from '../../../generated/operations.ts';
 import { sized } from '../../support/size.ts';
-import type { Attack } from '../attack.ts';
+import { type Attack, countsOf } from '../attack.ts';
 import { type Installation, requestToken } from '../installation.ts';
-
-/** Statuses in the order in which they first occurred, each with its count. */
-function countsOf(statuses: readonly number[]): string {
-  const counts = new Map<number, number>();
-  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
-}
 
 const wrong = { client_id: 'acme', client_secret: 'wrong' };
 const right = ({ secrets }: Installation) => ({ client_id: 'acme', client_secret: secrets.acme });

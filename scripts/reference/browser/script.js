@@ -1,0 +1,131 @@
+// Script of every page: search, choices that the reader keeps, and copy buttons.
+import { createSearch } from './search.ts';
+
+// The conformance kit links to the operations in a reference by this fragment.
+const [, operation] = /^#tag\/.*\/operation\/(\w+)$/.exec(location.hash) ?? [];
+
+const MAX_SUGGESTIONS = 8;
+const MAX_RESULTS = 30;
+const { root } = document.currentScript.dataset;
+if (operation) location.replace(`${root}operations/${operation}.html`);
+
+const stored = {
+  get(name) {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  },
+  set(name, value) {
+    try {
+      localStorage.setItem(name, value);
+    } catch {
+      // The browser blocks storage, so the choice lasts until the reader leaves the page.
+    }
+  },
+};
+
+const theme = document.querySelector('.theme');
+theme.hidden = false;
+theme.value = document.documentElement.dataset.theme ?? '';
+theme.addEventListener('change', () => {
+  document.documentElement.dataset.theme = theme.value;
+  stored.set('theme', theme.value);
+});
+
+const languages = [...document.querySelectorAll('input[name=language]')];
+for (const input of languages) {
+  if (input.value === stored.get('language')) input.checked = true;
+  input.addEventListener('change', () => stored.set('language', input.value));
+}
+
+for (const block of document.querySelectorAll('pre')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(block.textContent);
+      button.textContent = 'Copied';
+    } catch {
+      getSelection().selectAllChildren(block);
+      button.textContent = 'Selected';
+    }
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 2000);
+  });
+  block.before(button);
+}
+
+document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
+
+let loading;
+/** Loads the index when a reader first searches. A script also works in a folder without a server. */
+const loadSearch = () => {
+  loading ??= new Promise((resolve, reject) => {
+    const script = element('script', { src: `${root}search-index.js`, onerror: reject });
+    script.onload = () => resolve(createSearch(window.searchData));
+    document.head.append(script);
+  });
+  return loading;
+};
+
+const element = (name, properties, ...children) => {
+  const created = Object.assign(document.createElement(name), properties);
+  created.append(...children);
+  return created;
+};
+
+const listResults = (results) =>
+  results.map(({ path, title, kind, excerpt }) =>
+    element(
+      'li',
+      {},
+      element('a', { href: root + path }, title),
+      element('span', {}, ` ${kind}`),
+      element('p', {}, excerpt),
+    ),
+  );
+
+const form = document.querySelector('search form');
+const field = form.elements.q;
+const suggestions = form.querySelector('.results');
+field.addEventListener('focus', loadSearch);
+field.addEventListener('input', async () => {
+  const search = await loadSearch();
+  const query = field.value.trim();
+  const items = listResults(search(query).slice(0, MAX_SUGGESTIONS));
+  suggestions.replaceChildren(...(items.length > 0 ? items : ['No results']));
+  suggestions.hidden = query === '';
+});
+form.addEventListener('keydown', (event) => {
+  const places = [field, ...suggestions.querySelectorAll('a')];
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (event.key === 'Escape') suggestions.hidden = true;
+  if (step === undefined) return;
+  event.preventDefault();
+  places.at((places.indexOf(document.activeElement) + step) % places.length).focus();
+});
+document.addEventListener('click', (event) => {
+  suggestions.hidden ||= !form.contains(event.target);
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.target.closest('input, textarea, select')) return;
+  event.preventDefault();
+  field.focus();
+});
+
+const query = new URLSearchParams(location.search).get('q');
+if (query && location.pathname.endsWith('/search.html')) {
+  field.value = query;
+  loadSearch().then((search) => {
+    const items = listResults(search(query).slice(0, MAX_RESULTS));
+    const count = items.length === 0 ? `No results for “${query}”` : `Results for “${query}”`;
+    const list = element('ol', { className: 'results' }, ...items);
+    document.querySelector('.head > div').replaceChildren(element('p', { role: 'status' }, count), list);
+    document.querySelector('.details').hidden = items.length > 0;
+  });
+}

@@ -1,0 +1,68 @@
+import MiniSearch, { type AsPlainObject, type Options } from 'minisearch';
+
+/** A page or a section of a page in the search index. */
+export interface Entry {
+  /** Path on the site, with the anchor of the section. */
+  path: string;
+  title: string;
+  kind: string;
+  /** Names of the properties, codes, and operations in the entry. */
+  names: string;
+  text: string;
+  excerpt: string;
+}
+
+/** Content of the file `search-index.js`. */
+export interface SearchData {
+  index: AsPlainObject;
+  /** Words that are added to a query that contains the phrase. */
+  synonyms: Record<string, string>;
+}
+
+export type Result = Pick<Entry, 'path' | 'title' | 'kind' | 'excerpt'>;
+
+/** Returns the stem of an English word, so that `retries` matches `retry` and `signatures` matches `signature`. */
+const stem = (word: string) =>
+  word
+    .toLowerCase()
+    .replace(/ies$/, 'y')
+    .replace(/(?<=\w{3})(?:ing|ed)$/, '')
+    .replace(/(?<=\w{2}[^s])s$/, '')
+    .replace(/(?<=\w{3})e$/, '');
+
+/** Words that say nothing about the subject of a question. */
+const IGNORED = new Set(
+  'a an and are can do does for from get how i if in is it my of on or the to what when which why with you'.split(' '),
+);
+
+export const indexOptions: Options<Entry> = {
+  idField: 'path',
+  fields: ['title', 'names', 'text'],
+  storeFields: ['path', 'title', 'kind', 'excerpt'],
+  tokenize: (text) =>
+    text.split(/[^\p{L}\p{N}_]+/u).flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : word)),
+  processTerm: (term) => (term === '' || IGNORED.has(term.toLowerCase()) ? null : stem(term)),
+};
+
+/** Importance of a kind of page. Readers look for explanations more often than for types. */
+const WEIGHTS: Record<string, number> = { Guide: 1.2, Operation: 1.2, Event: 1.1, Problem: 1.2, Schema: 0.5 };
+
+/** Returns a function that searches the index, best results first. */
+export function createSearch({ index, synonyms }: SearchData): (query: string) => Result[] {
+  const engine = MiniSearch.loadJS(index, indexOptions);
+  const phrases = Object.entries(synonyms);
+  return (query) => {
+    const asked = ` ${query
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_]+/gu, ' ')
+      .trim()} `;
+    const added = phrases.flatMap(([phrase, words]) => (asked.includes(` ${phrase} `) ? words : []));
+    return engine.search([query, ...added].join(' '), {
+      boost: { title: 4, names: 2 },
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      weights: { fuzzy: 0.2, prefix: 0.4 },
+      boostDocument: (_id, _term, stored) => WEIGHTS[String(stored?.['kind'])] ?? 1,
+    }) as unknown as Result[];
+  };
+}

@@ -1,0 +1,257 @@
+import type { Child } from 'hono/jsx';
+import { type LocatedOperation, listOperations, type Parameter, resolve } from '../generate/contract.ts';
+import { eventPath, eventsOf, guidePath, linksIn, operationPath, ROOT } from './links.ts';
+import { codeBlock, createMarkdown } from './markdown.ts';
+import { examplesOf, type Page, type SampleGroup, type Site } from './page.ts';
+import { SANDBOX_FIELDS, tokenPathOf } from './postman.ts';
+
+interface Props {
+  site: Site;
+  page: Page;
+}
+
+const Html = ({ html, ...rest }: { html: string; class?: string }) => (
+  <div {...rest} dangerouslySetInnerHTML={{ __html: html }} />
+);
+
+function Menu({ site: { contract, titleOf }, page }: Props) {
+  const links = (items: (readonly [href: string, title: string])[]) => (
+    <ul>
+      {items.map(([href, title]) => (
+        <li>
+          <a href={href} aria-current={href === page.path ? 'page' : undefined}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+  const operations = listOperations(contract).map(({ operation }) => operation);
+  const tags = new Set(operations.map((operation) => operation.tags[0] ?? ''));
+  return (
+    <nav id="menu" popover="auto" aria-label="Contents">
+      {links([[`${ROOT}index.html`, 'Introduction']])}
+      <p class="part">Guides</p>
+      {contract['x-tagGroups'].map((group) => (
+        <>
+          <p>{group.name}</p>
+          {links(group.tags.map((name) => [guidePath(name), titleOf(name)]))}
+        </>
+      ))}
+      <p class="part">Operations</p>
+      {[...tags].map((tag) => (
+        <>
+          <p>{titleOf(tag)}</p>
+          {links(
+            operations
+              .filter((operation) => operation.tags[0] === tag)
+              .map(({ operationId: id }) => [operationPath(id), titleOf(id)]),
+          )}
+        </>
+      ))}
+      <p class="part">Events</p>
+      {links(eventsOf(contract).map(({ operationId, summary }) => [eventPath(operationId), summary]))}
+      <p class="part">More</p>
+      {links([
+        [`${ROOT}schemas/index.html`, 'Schemas'],
+        [`${ROOT}changelog.html`, 'Changelog'],
+      ])}
+    </nav>
+  );
+}
+
+/** Samples with a tab each. The tabs work without scripts; the script of the site remembers the language. */
+function Samples({ group: { name, label, samples } }: { group: SampleGroup }) {
+  if (samples.length === 0) return null;
+  return (
+    <fieldset class="tabs">
+      <legend>{label}</legend>
+      {samples.map((sample, i) => (
+        <>
+          <input type="radio" name={name} id={`${name}-${i}`} value={sample.label} checked={i === 0} />
+          <label for={`${name}-${i}`} hidden={samples.length === 1}>
+            {sample.label}
+          </label>
+          <div class="panel">
+            {sample.caption && <p>{sample.caption}</p>}
+            <Html html={codeBlock(sample.text, sample.language)} />
+          </div>
+        </>
+      ))}
+    </fieldset>
+  );
+}
+
+const Field = ({
+  name,
+  ...input
+}: {
+  name: string;
+  'data-in': string;
+  value?: string;
+  required?: boolean;
+  type?: string;
+}) => (
+  <label>
+    {name} <input name={name} {...input} />
+  </label>
+);
+
+/** A form that sends the request of an operation. Only the script of a sandbox shows the form. */
+function TryIt({ site: { contract }, located }: { site: Site; located: LocatedOperation }) {
+  const { method, path, operation } = located;
+  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const [example] = examplesOf(contract, media);
+  const isUpload = media?.['x-asset-type'] !== undefined;
+  const isForm = type === 'application/x-www-form-urlencoded';
+  const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+  return (
+    <section id="try" hidden>
+      <h2>Try it in this sandbox</h2>
+      <form
+        data-method={method.toUpperCase()}
+        data-path={path}
+        data-type={type}
+        data-authorized={String('oauth2' in (operation.security[0] ?? {}))}
+        data-token-path={tokenPathOf(contract)}
+        data-partner={JSON.stringify(SANDBOX_FIELDS)}
+      >
+        {isUpload && <Field name="Upload link" data-in="link" required />}
+        {!isUpload &&
+          parameters.map(({ name, in: place, required = false, example: value }) => (
+            <Field name={name} data-in={place} required={required} value={required ? [value].flat().join() : ''} />
+          ))}
+        {isForm &&
+          Object.entries(SANDBOX_FIELDS).map(([name, value]) => <Field name={name} data-in="form" value={value} />)}
+        {isUpload && <Field name="File" data-in="file" type="file" required />}
+        {type && !isForm && !isUpload && (
+          <label>
+            Request body
+            <textarea data-in="body" rows={14} spellcheck={false}>
+              {JSON.stringify(example?.value, null, 2)}
+            </textarea>
+          </label>
+        )}
+        <button type="submit">Send the request</button>
+      </form>
+      <div class="result" role="status" />
+    </section>
+  );
+}
+
+function Frame({ site, page, children }: Props & { children?: Child }) {
+  const { title, version } = site.contract.info;
+  const markdownPath = page.path.replace(/html$/, 'md');
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{page.title === title ? title : `${page.title} · ${title}`}</title>
+        <meta name="description" content={page.description} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href={`${ROOT}icon.svg`} />
+        <link rel="stylesheet" href={`${ROOT}style.css`} />
+        <link rel="alternate" type="text/markdown" href={markdownPath} />
+        <script src={`${ROOT}theme.js`} />
+        <script src={`${ROOT}script.js`} defer data-root={ROOT} />
+        <script src={`${ROOT}try.js`} defer />
+      </head>
+      <body>
+        <a class="visually-hidden" href="#content">
+          Skip to the content
+        </a>
+        <header class="bar">
+          <button type="button" class="menu" popovertarget="menu">
+            Menu
+          </button>
+          <a class="brand" href={`${ROOT}index.html`}>
+            {title}
+          </a>
+          <search>
+            <form action={`${ROOT}search.html`}>
+              <input type="search" name="q" aria-label="Search the reference" placeholder="Search" autocomplete="off" />
+              <ol class="results" hidden />
+            </form>
+          </search>
+          <select class="theme" aria-label="Colours" hidden>
+            <option value="">System</option>
+            <option value="light">Light</option>
+            <option value="dark">Dark</option>
+          </select>
+        </header>
+        <Menu site={site} page={page} />
+        <main id="content" tabindex={-1}>
+          {children}
+          <footer>
+            Version {version}. This page as <a href={markdownPath}>Markdown</a>.
+          </footer>
+        </main>
+      </body>
+    </html>
+  );
+}
+
+/** Returns the relative path from a page to the root of the site. */
+const rootFrom = (path: string) => (path.split('/').length > 2 ? '../' : './');
+
+/** Returns the HTML of a page. */
+export function renderPage(site: Site, page: Page): string {
+  const markdown = createMarkdown(linksIn(site.contract));
+  const [head, details] = [markdown(page.head), markdown(page.details)];
+  const sections = [...details.matchAll(/<h2 id="([^"]*)"><a[^>]*>(.*?)<\/a><\/h2>/g)];
+  const isStart = page.path === `${ROOT}index.html`;
+  const isText = page.path.startsWith(`${ROOT}guides/`);
+  const html = (
+    <Frame site={site} page={page}>
+      <article>
+        <div class="head">
+          {page.parent && <a href={page.parent.href}>{page.parent.title}</a>}
+          <h1>{page.title}</h1>
+          <Html html={head} class={isStart ? 'tasks' : 'facts'} />
+        </div>
+        {page.samples && (
+          <aside aria-label="Samples">
+            {page.samples.map((group) => (
+              <Samples group={group} />
+            ))}
+          </aside>
+        )}
+        {isText && sections.length > 1 && (
+          <aside aria-label="Sections">
+            <nav aria-label="On this page">
+              <p>On this page</p>
+              <ul>
+                {sections.map(([, id, title = '']) => (
+                  <li>
+                    <a href={`#${id}`} dangerouslySetInnerHTML={{ __html: title }} />
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </aside>
+        )}
+        <div class="details">
+          {page.operation && <TryIt site={site} located={page.operation} />}
+          <Html html={details} />
+        </div>
+      </article>
+    </Frame>
+  );
+  return `<!DOCTYPE html>\n${html}`.replaceAll(`="${ROOT}`, `="${rootFrom(page.path)}`);
+}
+
+/** Returns the Markdown of a page. Its links lead to the Markdown of other pages. */
+export function renderMarkdown(site: Site, page: Page): string {
+  const linkTo = linksIn(site.contract);
+  const samples = (page.samples ?? []).flatMap(({ label, samples: all }) =>
+    all.map((sample) => `**${label}, ${sample.label}**\n\n\`\`\`${sample.language}\n${sample.text}\n\`\`\``),
+  );
+  const text = [`# ${page.title}`, page.head, ...samples, page.details].filter(Boolean).join('\n\n');
+  const linked = text.replaceAll(/\]\(((?:#|~)[^)\s]*)\)/g, (_whole, href: string) => {
+    const [path = '', anchor] = linkTo(href)
+      .replace(ROOT, () => rootFrom(page.path))
+      .split('#');
+    return `](${path.replace(/html$/, 'md')}${anchor === undefined ? '' : `#${anchor}`})`;
+  });
+  return `${linked}\n`;
+}

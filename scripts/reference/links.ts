@@ -1,0 +1,42 @@
+import { type Contract, listOperations, type Operation } from '../generate/contract.ts';
+import { slug } from './markdown.ts';
+
+/** Prefix of an address on the site. Each page replaces it with the relative path of the site's root. */
+export const ROOT = '~/';
+
+export const guidePath = (tag: string) => `${ROOT}guides/${slug(tag)}.html`;
+export const operationPath = (id: string) => `${ROOT}operations/${id}.html`;
+export const eventPath = (id: string) => `${ROOT}events/${id}.html`;
+export const problemPath = (code: string) => `${ROOT}problems/${code}.html`;
+export const schemaPath = (name: string) => `${ROOT}schemas/${name}.html`;
+
+/** Name of the tag whose description has a section for each problem code. */
+export const ERRORS = 'Errors';
+
+export const eventsOf = (contract: Contract): Operation[] => Object.values(contract.webhooks).map(({ post }) => post);
+
+/**
+ * Returns a function that converts a link in the contract's texts to an address on the site. The texts link to
+ * `#tag/<name>/<section>` and `#tag/<name>/operation/<operationId>`, as Redocly does. Throws if the target is missing.
+ */
+export function linksIn(contract: Contract): (href: string) => string {
+  const targets = new Map([
+    ...contract.tags.map(({ name }) => [slug(name), guidePath(name)] as const),
+    ...listOperations(contract).map(
+      ({ operation: { operationId: id } }) => [id.toLowerCase(), operationPath(id)] as const,
+    ),
+    ...eventsOf(contract).map(({ operationId: id }) => [id.toLowerCase(), eventPath(id)] as const),
+    ['changelog', `${ROOT}changelog.html`] as const,
+  ]);
+  return (href) => {
+    const [, place] = /^#\/?(?:tag\/|(?=operation\/|[^/]*\/))(.*)$/.exec(href) ?? [];
+    // Links to files are relative to the server, on which the site is in a folder.
+    if (place === undefined) return /^([a-z]+:|#|~)/.test(href) ? href : ROOT + href.replace(/^reference\//, '');
+    const [tag = '', ...rest] = place.toLowerCase().split('/');
+    const section = rest.at(-1) ?? '';
+    const page = targets.get(section) ?? targets.get(tag);
+    if (page === undefined) throw new Error(`The link ${href} leads to no page`);
+    if (section === '' || targets.has(section)) return page;
+    return tag === slug(ERRORS) ? problemPath(section) : `${page}#${section}`;
+  };
+}

@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+import { Marked, Renderer } from 'marked';
+
+/** The highlighter, loaded with `require` because its types include those of a browser. */
+const highlighter: {
+  getLanguage(name: string): object | undefined;
+  highlight(text: string, options: { language: string }): { value: string };
+} = createRequire(import.meta.url)('highlight.js/lib/common');
+
+/** Returns the anchor of a heading. */
+export const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .trim()
+    .replaceAll(/\s+/g, '-');
+
+/** Returns a code block as HTML. A language that the highlighter does not know has no colours. */
+export function codeBlock(text: string, language = 'text'): string {
+  const isKnown = highlighter.getLanguage(language) !== undefined;
+  const html = isKnown
+    ? highlighter.highlight(text, { language }).value
+    : text.replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<div class="code"><pre tabindex="0"><code class="language-${language}">${html}</code></pre></div>\n`;
+}
+
+/** Matches a list item that starts with a link to itself, such as the name of a property. */
+const ANCHORED = /^\[`[^`]*`\]\(#([^)]+)\)/;
+
+/** Creates a renderer for the texts of one page. `linkTo` returns the address on the site for each link. */
+export function createMarkdown(linkTo: (href: string) => string): (text: string) => string {
+  const seen = new Map<string, number>();
+  const marked = new Marked({
+    walkTokens(token) {
+      if (token.type === 'link') token.href = linkTo(token.href);
+    },
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const count = (seen.get(text) ?? 0) + 1;
+        seen.set(text, count);
+        const id = count === 1 ? slug(text) : `${slug(text)}-${count}`;
+        return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
+      },
+      listitem(item) {
+        const html = Renderer.prototype.listitem.call(this, item);
+        const [, id] = ANCHORED.exec(item.text) ?? [];
+        return id === undefined ? html : html.replace('<li>', `<li id="${id}">`);
+      },
+      code: ({ text, lang }) => codeBlock(text, lang),
+      table(token) {
+        // Keyboard users scroll the element that has the focus.
+        const html = Renderer.prototype.table.call(this, token);
+        return `<div class="table" role="group" aria-label="Table" tabindex="0">${html}</div>\n`;
+      },
+    },
+  });
+  return (text) => marked.parse(text, { async: false });
+}
+
+/** Joins blocks of Markdown. Omits those that are empty or false. */
+export const blocks = (...parts: (string | false | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== false && part !== '').join('\n\n');
+
+/** Returns a list item. The lines after the first belong to the item. */
+export const item = (text: string): string => `- ${text.replaceAll(/\n(?=.)/g, '\n  ')}`;
+
+/** Returns a text without Markdown and without code blocks. */
+export const plain = (text: string): string =>
+  text
+    .replaceAll(/^```.*?^```/gms, ' ')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*|]|^#+ |^\s*- |^[-|: ]+$/gm, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

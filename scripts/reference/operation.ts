@@ -1,0 +1,194 @@
+import { workflows } from '../../generated/workflows.ts';
+import {
+  type Contract,
+  type Header,
+  type LocatedOperation,
+  type Operation,
+  type Parameter,
+  type Response,
+  resolve,
+  type Schema,
+} from '../generate/contract.ts';
+import { eventsAfter, factsOf, responseOf } from './facts.ts';
+import { ERRORS, eventPath, guidePath, operationPath, problemPath } from './links.ts';
+import { blocks, item, plain } from './markdown.ts';
+import { exampleGroup, examplesOf, type Page, type SampleGroup, type Site, sentences } from './page.ts';
+import { flatten, property, valueText } from './schema.ts';
+import { explanationsIn, violationsByCode } from './violations.ts';
+
+/** Names of languages in code samples, and their names for the highlighter. */
+const LANGUAGES: Record<string, string> = { Shell: 'bash', 'C#': 'csharp' };
+
+/** Returns the code samples of an operation or an event. */
+export const codeSamples = (operation: Operation): SampleGroup => ({
+  name: 'language',
+  label: 'Request',
+  samples: (operation['x-codeSamples'] ?? []).map(({ lang, label, source }) => ({
+    label,
+    language: LANGUAGES[lang] ?? lang.toLowerCase(),
+    text: source,
+  })),
+});
+
+/** Returns parameters or headers as a list of properties. */
+export function parameterList(
+  contract: Contract,
+  values: (Parameter | (Header & { name: string }))[],
+  anchor: string,
+): string {
+  return values
+    .map(({ name, required = false, schema, ...rest }) => {
+      const { description } = rest as { description?: string };
+      const flat = flatten(contract, { ...schema, ...(description !== undefined && { description }) });
+      return property(contract, name, { schema: flat, isRequired: required }, `${anchor}.${name}`, undefined);
+    })
+    .join('\n');
+}
+
+/** Returns a section with its heading, or an empty text. */
+export const section = (title: string, ...parts: (string | false | undefined)[]) =>
+  blocks(...parts) && blocks(`## ${title}`, ...parts);
+
+function requestText(contract: Contract, operation: Operation): string {
+  const contents = Object.entries(operation.requestBody?.content ?? {});
+  const [[, media] = []] = contents;
+  if (media?.schema === undefined) return '';
+  const types = contents.map(([type, { 'x-asset-type': asset }]) =>
+    asset ? `\`${type}\` for \`${asset}\`` : `\`${type}\``,
+  );
+  const [example] = examplesOf(contract, media);
+  return blocks(`Media type: ${types.join(', ')}`, valueText(contract, media.schema, 'body', example?.value));
+}
+
+function responseText(contract: Contract, operation: Operation, status: string): string {
+  const response = responseOf(contract, operation, status) as Response & { description: string };
+  const [media] = Object.values(response.content ?? {});
+  const [example] = examplesOf(contract, media);
+  const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
+    name,
+    ...resolve<Header>(contract, header),
+  }));
+  return section(
+    `Response ${status}`,
+    response.description,
+    media?.schema && valueText(contract, media.schema, `response-${status}`, example?.value),
+    headers.length > 0 && '### Response headers',
+    parameterList(contract, headers, `header-${status}`),
+  );
+}
+
+/** Returns the sections of the error guide by problem code, without the status. */
+export function problemTexts(contract: Contract): Map<string, string> {
+  const guide = contract.tags.find(({ name }) => name === ERRORS)?.description ?? '';
+  return new Map(
+    [...guide.matchAll(/^## (\w+)\nStatus \d+\.\s*([\s\S]*?)(?=^## |$(?![\s\S]))/gm)].map(
+      ([, code = '', text = '']) => [code, text.trim()],
+    ),
+  );
+}
+
+/** Returns the status and the code of each error response of an operation. */
+export function causesOf(contract: Contract, operation: Operation): Map<string, string> {
+  const statuses = Object.keys(operation.responses).filter((status) => !/^[123]/.test(status));
+  return new Map(
+    statuses.flatMap((status) => {
+      const contents = Object.values(responseOf(contract, operation, status)?.content ?? {});
+      return contents
+        .flatMap((media) => examplesOf(contract, media))
+        .map(({ value }) => value as { code?: string; error?: string; status?: number })
+        .map(({ code, error, status: own }) => [code ?? error ?? '', String(own ?? status)] as const);
+    }),
+  );
+}
+
+export const descriptionOf = (schema: Schema | undefined) => String(schema?.['description'] ?? '');
+
+function errorsText(contract: Contract, operation: Operation): string {
+  const { TokenError, ViolationCode } = contract.components.schemas;
+  const ofToken = explanationsIn(descriptionOf(TokenError?.properties?.['error']));
+  const problems = problemTexts(contract);
+  const causes = [...causesOf(contract, operation)].map(([code, status]) => {
+    const [text] = (problems.get(code) ?? ofToken.get(code) ?? '').split('\n\n');
+    const name = problems.has(code) ? `[\`${code}\`](${problemPath(code)})` : `\`${code}\``;
+    return item(`${status} ${name}: ${text}`);
+  });
+  const explanations = explanationsIn(descriptionOf(ViolationCode));
+  const violations = [...(operation.responses['422'] ? violationsByCode(contract, operation) : [])].map(
+    ([code, details]) => {
+      const fixes = [...details].map(([detail, pointers]) =>
+        item(`${[...pointers].map((pointer) => `\`${pointer || 'the body'}\``).join(', ')}: ${detail}`),
+      );
+      return item(`[\`${code}\`](#violation.${code}): ${explanations.get(code)}\n\n${fixes.join('\n')}`);
+    },
+  );
+  return blocks(causes.join('\n'), violations.length > 0 && '### Violations in a 422 response', violations.join('\n'));
+}
+
+interface Link {
+  operationId: string;
+  description: string;
+}
+
+/** Returns the operations that a response leads to, and the events that follow. */
+function nextText({ contract, titleOf }: Site, operation: Operation): string {
+  const links = Object.values(operation.responses).flatMap((response) => {
+    const { links = {} } = resolve<Response & { links?: Record<string, Link> }>(contract, response);
+    return Object.values(links).map((link) => resolve<Link>(contract, link));
+  });
+  return [
+    ...links.map(({ operationId: id, description }) => item(`[${titleOf(id)}](${operationPath(id)}): ${description}`)),
+    ...eventsAfter(contract, operation).map(({ summary, operationId }) =>
+      item(`The service sends the event [${summary}](${eventPath(operationId)}) to your webhooks.`),
+    ),
+  ].join('\n');
+}
+
+function workflowsText({ titleOf }: Site, { operationId }: Operation): string {
+  const found = workflows.map(({ summary, steps }) => {
+    const ids = steps.map((step) => ('operationId' in step ? step.operationId : step['x-operation-id']));
+    const texts = ids.map((id) =>
+      id === operationId ? `**${titleOf(id)}**` : `[${titleOf(id)}](${operationPath(id)})`,
+    );
+    return ids.some((id) => id === operationId) && item(`${summary}: ${texts.join(' → ')}`);
+  });
+  const list = found.filter(Boolean).join('\n');
+  return list && blocks(list, `[All workflows, step by step](${guidePath('Workflows')})`);
+}
+
+export function operationPage(site: Site, located: LocatedOperation): Page {
+  const { contract, titleOf } = site;
+  const { method, path, operation } = located;
+  const [lead, rest] = sentences(operation.description);
+  const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+  const successes = Object.keys(operation.responses).filter((status) => /^[123]/.test(status));
+  const [status = ''] = successes;
+  const [media] = Object.values(responseOf(contract, operation, status)?.content ?? {});
+  const [tag = ''] = operation.tags;
+  return {
+    path: operationPath(operation.operationId),
+    title: titleOf(operation.operationId),
+    description: plain(lead),
+    parent: { href: guidePath(tag), title: titleOf(tag) },
+    head: blocks(`**${method.toUpperCase()}** \`${path}\``, lead, factsOf(contract, located).map(item).join('\n')),
+    samples: [codeSamples(operation), exampleGroup('response', `Response ${status}`, examplesOf(contract, media))],
+    details: blocks(
+      rest,
+      ...(['path', 'query', 'header'] as const).map((place) =>
+        section(
+          `Parameters in the ${place}`,
+          parameterList(
+            contract,
+            parameters.filter((parameter) => parameter.in === place),
+            place,
+          ),
+        ),
+      ),
+      section('Request body', requestText(contract, operation)),
+      ...successes.map((each) => responseText(contract, operation, each)),
+      section('Errors', errorsText(contract, operation)),
+      section('What happens next', nextText(site, operation)),
+      section('Workflows', workflowsText(site, operation)),
+    ),
+    operation: located,
+  };
+}

@@ -1,0 +1,73 @@
+import { type Contract, type LocatedOperation, listOperations, type MediaType, resolve } from '../generate/contract.ts';
+
+/** A page of the site. Its texts are Markdown, with links that start with the root of the site. */
+export interface Page {
+  /** Path on the site, such as `operations/addEducation.html`. */
+  path: string;
+  title: string;
+  /** Description for search engines, in plain text. */
+  description: string;
+  /** Link to the page above this page. */
+  parent?: { href: string; title: string };
+  head: string;
+  samples?: SampleGroup[];
+  details: string;
+  /** Operation that the form on the page calls. */
+  operation?: LocatedOperation;
+}
+
+/** Samples of which the reader sees one at a time. */
+export interface SampleGroup {
+  /** Name that is unique on the page. */
+  name: string;
+  label: string;
+  samples: { label: string; language: string; text: string; caption?: string }[];
+}
+
+/** The contract that the pages show, and the titles of its operations and tags. */
+export interface Site {
+  contract: Contract;
+  titleOf(name: string): string;
+}
+
+/** Creates a site. If two operations have the same summary, their titles contain the API version. */
+export function createSite(contract: Contract): Site {
+  const listed = listOperations(contract);
+  const titles = new Map<string, string>();
+  for (const { path, operation } of listed) {
+    const isTwin = listed.some((each) => each.path !== path && each.operation.summary === operation.summary);
+    const version = /\/(v\d+)\//.exec(path)?.[1];
+    titles.set(operation.operationId, isTwin ? `${operation.summary} (${version})` : operation.summary);
+  }
+  for (const tag of contract.tags as { name: string; 'x-displayName'?: string }[])
+    titles.set(tag.name, tag['x-displayName'] ?? tag.name);
+  return { contract, titleOf: (name) => titles.get(name) ?? name };
+}
+
+/** Returns the first sentence of a description and the rest, without the note that the operation can change. */
+export function sentences(description: string): [lead: string, rest: string] {
+  const text = description.replace(/^Under development: [^.]*\.\s/, '');
+  const [lead = text] = /^.*?\.(?=\s|$)/s.exec(text) ?? [];
+  return [lead, text.slice(lead.length).trim()];
+}
+
+export interface Example {
+  summary?: string;
+  value: unknown;
+}
+
+export const examplesOf = (contract: Contract, media: MediaType | undefined): Example[] =>
+  Object.values(media?.examples ?? {}).map((example) => resolve<Example>(contract, example));
+
+/** Returns examples as samples, each with its summary. */
+export const exampleGroup = (name: string, label: string, examples: readonly Example[]): SampleGroup => ({
+  name,
+  label,
+  samples: examples.map(({ summary, value }, i) => ({
+    label: `Example ${i + 1}`,
+    ...(typeof value === 'string'
+      ? { language: 'text', text: value }
+      : { language: 'json', text: JSON.stringify(value, null, 2) }),
+    ...(summary !== undefined && { caption: summary }),
+  })),
+});

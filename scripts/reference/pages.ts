@@ -1,0 +1,204 @@
+import {
+  type Contract,
+  listOperations,
+  type MediaType,
+  type Operation,
+  type Parameter,
+  resolve,
+  type Schema,
+} from '../generate/contract.ts';
+import { ERRORS, eventPath, eventsOf, guidePath, operationPath, problemPath, ROOT, schemaPath } from './links.ts';
+import { blocks, item, plain } from './markdown.ts';
+import {
+  causesOf,
+  codeSamples,
+  descriptionOf,
+  operationPage,
+  parameterList,
+  problemTexts,
+  section,
+} from './operation.ts';
+import { type Example, exampleGroup, examplesOf, type Page, type Site, sentences } from './page.ts';
+import { valueText } from './schema.ts';
+import { explanationsIn } from './violations.ts';
+
+/** Links from the start page to the most common tasks. */
+const TASKS = `
+- [Get an access token](${operationPath('createTokenV2')}) with your client credentials.
+- [Submit a credential](${operationPath('addRightToWork')}) for a user, such as a right to work.
+- [Verify a signature](${guidePath('Webhooks')}#how-to-verify-a-signature) before you use an event.
+- [See the retry schedule](${guidePath('Webhooks')}#retry-schedule) of webhook deliveries.
+- [Look up an error code](${guidePath(ERRORS)}), its cause, and its fix.
+- [Send a request](${operationPath('addEducation')}#try) from this page, in a sandbox.`.trim();
+
+interface Problems {
+  [code: string]: { status: number; title: string };
+}
+
+const problemsIn = (contract: Contract) => contract.components.schemas['ProblemCode']?.['x-problems'] as Problems;
+
+const operationList = ({ titleOf }: Site, operations: readonly Operation[]) =>
+  operations.map(({ operationId: id }) => item(`[${titleOf(id)}](${operationPath(id)})`)).join('\n');
+
+const eventList = (events: readonly Operation[]) =>
+  events.map(({ summary, operationId }) => item(`[${summary}](${eventPath(operationId)})`)).join('\n');
+
+function guidePage(site: Site, tag: { name: string; description: string }): Page {
+  const { contract, titleOf } = site;
+  const operations = listOperations(contract).map(({ operation }) => operation);
+  const isHere = ({ tags }: Operation) => tags[0] === tag.name;
+  const order = contract['x-tagGroups'].flatMap(({ tags }) => tags);
+  const next = order[order.indexOf(tag.name) + 1];
+  const isErrors = tag.name === ERRORS;
+  const rows = Object.entries(problemsIn(contract)).map(
+    ([code, { status, title }]) => `| [\`${code}\`](${problemPath(code)}) | ${status} | ${title} |`,
+  );
+  return {
+    path: guidePath(tag.name),
+    title: titleOf(tag.name),
+    description: plain(sentences(tag.description)[0]),
+    head: '',
+    details: blocks(
+      // The sections about the problem codes are pages of their own.
+      isErrors ? tag.description.split(/^## /m)[0] : tag.description,
+      isErrors && section('Problem codes', `| code | status | meaning |\n|---|---|---|\n${rows.join('\n')}`),
+      section('Operations', operationList(site, operations.filter(isHere))),
+      section('Events', eventList(eventsOf(contract).filter(isHere))),
+      next && `**Next:** [${titleOf(next)}](${guidePath(next)})`,
+    ),
+  };
+}
+
+/** Returns the section of the guides with the times of all attempts to deliver an event. */
+function retryText({ tags }: Contract): string {
+  const sections = tags.flatMap(({ description }) => description.split(/^## /m));
+  return sections.find((text) => text.startsWith('Retry schedule\n'))?.replace(/^.*\n/, '') ?? '';
+}
+
+function eventPage({ contract, titleOf }: Site, operation: Operation): Page {
+  const [lead, rest] = sentences(operation.description);
+  const [media] = Object.values(operation.requestBody?.content ?? {});
+  const [example] = examplesOf(contract, media);
+  const headers = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+  const lines = headers.map(({ name, example: value }) => `${name}: ${value}`);
+  const [tag = ''] = operation.tags;
+  return {
+    path: eventPath(operation.operationId),
+    title: operation.summary,
+    description: plain(lead),
+    parent: { href: guidePath(tag), title: titleOf(tag) },
+    head: blocks('**POST** to the `url` of your webhook', lead, section('Retry schedule', retryText(contract))),
+    samples: [
+      codeSamples(operation),
+      exampleGroup('body', 'Body', examplesOf(contract, media)),
+      { name: 'headers', label: 'Headers', samples: [{ label: 'Headers', language: 'text', text: lines.join('\n') }] },
+    ],
+    details: blocks(
+      rest,
+      section('Body', valueText(contract, media?.schema ?? {}, 'body', example?.value)),
+      section('Headers', parameterList(contract, headers, 'header')),
+    ),
+  };
+}
+
+function problemPage(site: Site, code: string, { status, title }: Problems[string]): Page {
+  const { contract, titleOf } = site;
+  const operations = listOperations(contract).map(({ operation }) => operation);
+  const returning = operations.filter((operation) => causesOf(contract, operation).has(code));
+  const examples = (Object.values(contract.components['examples'] ?? {}) as Example[]).filter(
+    ({ value }) => (value as { code?: string } | undefined)?.code === code,
+  );
+  const causes = [...explanationsIn(descriptionOf(contract.components.schemas['ViolationCode']))];
+  return {
+    path: problemPath(code),
+    title: code,
+    description: `${title}: the cause of the problem ${code} with status ${status}, and how to fix it.`,
+    parent: { href: guidePath(ERRORS), title: titleOf(ERRORS) },
+    head: blocks(`**${status}** ${title}`, problemTexts(contract).get(code)),
+    samples: [exampleGroup('response', 'Response', examples)],
+    details: blocks(
+      code === 'validation_failed' &&
+        section('Codes in errors', causes.map(([name, cause]) => item(`\`${name}\`: ${cause}`)).join('\n')),
+      section('Operations with this problem', operationList(site, returning)),
+    ),
+  };
+}
+
+function schemaPage(site: Site, name: string, schema: Schema): Page {
+  const { contract } = site;
+  const $ref = `#/components/schemas/${name}`;
+  const isUsed = (value: unknown) => JSON.stringify(value).includes(`"${$ref}"`);
+  const operations = listOperations(contract).map(({ operation }) => operation);
+  const users = Object.keys(contract.components.schemas).filter((each) => isUsed(contract.components.schemas[each]));
+  const medias: MediaType[] = [];
+  JSON.stringify(contract.paths, (_key, value) => {
+    if (value?.schema?.$ref === $ref && value.examples) medias.push(value);
+    return value;
+  });
+  const examples = examplesOf(contract, medias[0]);
+  return {
+    path: schemaPath(name),
+    title: name,
+    description: plain(sentences(descriptionOf(schema))[0]) || `The schema ${name}.`,
+    parent: { href: `${ROOT}schemas/index.html`, title: 'Schemas' },
+    head: descriptionOf(schema),
+    samples: [
+      exampleGroup('example', 'Example', examples),
+      {
+        name: 'schema',
+        label: 'JSON Schema',
+        samples: [{ label: '', language: 'json', text: JSON.stringify(schema, null, 2) }],
+      },
+    ],
+    details: blocks(
+      valueText(contract, schema, 'value', examples[0]?.value),
+      section(
+        'Used by',
+        operationList(
+          site,
+          operations.filter((operation) => isUsed([operation.requestBody, operation.responses])),
+        ),
+        eventList(eventsOf(contract).filter(isUsed)),
+        schemaList(users),
+      ),
+    ),
+  };
+}
+
+const schemaList = (names: readonly string[]) => names.map((name) => item(`[${name}](${schemaPath(name)})`)).join('\n');
+
+/** Returns all pages of the site. */
+export function pagesOf(site: Site, changelog: string): Page[] {
+  const { contract } = site;
+  const { title, summary, description } = contract.info;
+  const pages: Page[] = [
+    { path: `${ROOT}index.html`, title, description: summary, head: blocks(summary, TASKS), details: description },
+    ...contract.tags.map((tag) => guidePage(site, tag)),
+    ...listOperations(contract).map((located) => operationPage(site, located)),
+    ...eventsOf(contract).map((operation) => eventPage(site, operation)),
+    ...Object.entries(problemsIn(contract)).map(([code, problem]) => problemPage(site, code, problem)),
+    ...Object.entries(contract.components.schemas).map(([name, schema]) => schemaPage(site, name, schema)),
+    {
+      path: `${ROOT}schemas/index.html`,
+      title: 'Schemas',
+      description: 'The types of all bodies.',
+      head: 'The types of all bodies, in alphabetical order.',
+      details: schemaList(Object.keys(contract.components.schemas).toSorted()),
+    },
+    {
+      path: `${ROOT}changelog.html`,
+      title: 'Changelog',
+      description: 'The changes in each version of the contract.',
+      head: '',
+      details: changelog.replace(/^# .*\n/, ''),
+    },
+  ];
+  const list = section('All pages', pages.map((page) => item(`[${page.title}](${page.path})`)).join('\n'));
+  const search = 'Type in the search field at the top of the page.';
+  const missing = `There is no page at this address. ${search}`;
+  return [
+    ...pages,
+    { path: `${ROOT}search.html`, title: 'Search', description: 'Search the reference.', head: search, details: list },
+    { path: `${ROOT}404.html`, title: 'Page not found', description: missing, head: missing, details: list },
+  ];
+}

@@ -1,0 +1,228 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Contract, isObject, type Schema, targetOf } from '../generate/contract.ts';
+import { schemaPath } from './links.ts';
+import { blocks, item } from './markdown.ts';
+
+/** A schema without `$ref` and `allOf`. `component` is the name of the schema that it referred to. */
+export type Flat = Schema & { component?: string };
+
+/** Merges a schema with the schemas that it refers to. Joins the descriptions of a property and of its type. */
+export function flatten(contract: Contract, { $ref, allOf = [], ...own }: Schema): Flat {
+  const targets = [...($ref === undefined ? [] : [targetOf(contract, $ref)]), ...(allOf as Schema[])] as Schema[];
+  const parts: Flat[] = [...targets.map((part) => flatten(contract, part)), own];
+  const { component: _, ...merged } = Object.assign({}, ...parts) as Flat;
+  const properties: Record<string, Schema> = {};
+  for (const part of parts)
+    for (const [name, property] of Object.entries(part.properties ?? {}))
+      properties[name] = { ...properties[name], ...property };
+  const component = $ref === undefined ? (own as Flat).component : $ref.slice($ref.lastIndexOf('/') + 1);
+  const required = parts.flatMap((part) => part.required ?? []);
+  const texts = new Set(parts.map((part) => part['description']).filter((text) => typeof text === 'string'));
+  return {
+    ...merged,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+    ...(texts.size > 0 && { description: [...texts].reverse().join('\n\n') }),
+    ...(component !== undefined && { component }),
+  };
+}
+
+/** Yields every schema in a schema with its JSON Pointer. The pointer of an item in a list ends with `*`. */
+export function* nodesIn(contract: Contract, value: Schema, pointer = ''): Generator<[pointer: string, Flat]> {
+  const schema = flatten(contract, value);
+  yield [pointer, schema];
+  for (const keyword of ['oneOf', 'then', 'else'])
+    for (const branch of [schema[keyword] ?? []].flat() as Schema[]) yield* nodesIn(contract, branch, pointer);
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    yield* nodesIn(contract, property, `${pointer}/${name}`);
+  if (schema['items'] !== undefined) yield* nodesIn(contract, schema['items'] as Schema, `${pointer}/*`);
+}
+
+/** A property at a path in an object, such as `data.document`. */
+interface Row {
+  path: string;
+  schema: Flat;
+  isRequired: boolean;
+}
+
+interface Alternative {
+  title: string;
+  schema: Flat;
+  /** Whether the example is of this alternative. */
+  isShown: boolean;
+}
+
+const quoted = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+
+/** Returns the alternatives of a schema with `if` or `oneOf`. */
+function alternativesOf(contract: Contract, schema: Flat, example: unknown): Alternative[] {
+  const { if: condition, then: met, else: otherwise, discriminator, oneOf = [] } = schema;
+  const { properties: conditions } = (condition ?? {}) as Schema;
+  const values = isObject(example) ? example : {};
+  if (conditions !== undefined) {
+    const { if: _, ...base } = schema;
+    // A condition without a constant requires that the value is null.
+    const constants = Object.entries(conditions).map(([name, { const: constant = null }]) => [name, constant] as const);
+    const isMet = constants.every(([name, constant]) => isDeepStrictEqual(values[name] ?? null, constant));
+    const text = constants.map(([name, constant]) => `\`${name}\` is ${quoted(constant)}`).join(' and ');
+    const names = [condition, otherwise].map((each) => (isObject(each) && each['title'] ? ` (${each['title']})` : ''));
+    const withRules = (branch: unknown) => flatten(contract, { allOf: [base, branch ?? {}] });
+    return [
+      { title: `If ${text}${names[0]}:`, schema: withRules(met), isShown: isMet },
+      { title: `Unless ${text}${names[1]}:`, schema: withRules(otherwise), isShown: !isMet },
+    ];
+  }
+  return (oneOf as Schema[]).map((variant) => {
+    const flat = flatten(contract, variant);
+    const name = discriminator?.propertyName ?? '';
+    const { const: constant, enum: allowed = [constant] } = flatten(contract, flat.properties?.[name] ?? {});
+    const title = `If \`${name}\` is ${(allowed as unknown[]).map(quoted).join(' or ')}:`;
+    return { title, schema: flat, isShown: (allowed as unknown[]).includes(values[name]) };
+  });
+}
+
+interface Comparison {
+  shared: Record<string, Schema>;
+  /** Properties of each variant that differ from those of another variant. */
+  own: Row[][];
+}
+
+/** Separates the properties that are the same in every variant from those that differ. */
+function compare(contract: Contract, variants: readonly Flat[], prefix = ''): Comparison {
+  const shared: Record<string, Schema> = {};
+  const own: Row[][] = variants.map(() => []);
+  for (const name of new Set(variants.flatMap(({ properties = {} }) => Object.keys(properties)))) {
+    const rows = variants.map(({ properties, required = [] }) => {
+      const property = properties?.[name];
+      const schema = property && flatten(contract, property);
+      return schema && { path: prefix + name, schema, isRequired: required.includes(name) };
+    });
+    const present = rows.filter((row) => row !== undefined);
+    const [first] = present;
+    const isEverywhere = present.length === variants.length;
+    if (isEverywhere && first && present.every((row) => isDeepStrictEqual(row, first))) shared[name] = first.schema;
+    else if (isEverywhere && first && present.every(({ schema }) => schema.properties)) {
+      const schemas = present.map(({ schema }) => schema);
+      const inner = compare(contract, schemas, `${prefix}${name}.`);
+      shared[name] = { ...first.schema, properties: inner.shared };
+      for (const [i, inside] of inner.own.entries()) own[i]?.push(...inside);
+    } else for (const [i, row] of rows.entries()) own[i]?.push(...(row ? [row] : []));
+  }
+  return { shared, own };
+}
+
+const range = (least: unknown, most: unknown, unit = '') => {
+  const [from, to] = [least, most].map((value) => Number(value).toLocaleString('en-US'));
+  if (least === undefined) return most !== undefined && `at most ${to}${unit}`;
+  return most === undefined ? `at least ${from}${unit}` : `${from} to ${to}${unit}`;
+};
+
+/** Returns the rules that the keywords of a value state. */
+function rulesOf(schema: Flat): string {
+  const message = schema['x-message'];
+  const isExplained = schema['description'] !== undefined || message !== undefined;
+  const rules = [
+    // The description of a component explains the same rule in more detail.
+    schema.component === undefined && message,
+    range(schema['minLength'], schema['maxLength'], ' characters'),
+    range(undefined, schema['x-max-bytes'], ' bytes in UTF-8'),
+    range(schema['minItems'], schema['maxItems'], ' items'),
+    range(schema['minimum'], schema['maximum']),
+    schema['uniqueItems'] && 'no item twice',
+    schema['x-https'] && 'https only, except to the same machine outside production',
+    schema['x-registered-domain'] && 'the host is one of your registered domains',
+    schema['x-public-address'] && 'the host is a public address',
+    schema['contentMediaType'] && 'contains a JSON object',
+    schema['x-required-scope'] && `needs the scope \`${schema['x-required-scope']}\` if it is not empty`,
+    schema['default'] !== undefined && `default: ${quoted(schema['default'])}`,
+    schema['format'] !== undefined && `format: ${schema['format']}`,
+    schema['pattern'] !== undefined && !isExplained && `pattern: ${quoted(schema['pattern'])}`,
+  ].filter(Boolean);
+  return rules.length === 0 ? '' : `*${rules.join(' · ')}*`;
+}
+
+/** Longer lists of values are only on the page of their schema. */
+const MAX_VALUES = 30;
+
+function valuesOf(schema: Flat, isOnOwnPage: boolean): string {
+  const values = (schema['enum'] ?? schema['x-extensible-enum']) as unknown[] | undefined;
+  if (values === undefined) return '';
+  const label = schema['enum'] ? 'Values' : 'Values in this version (later versions can add values)';
+  const isLong = values.length > MAX_VALUES && !isOnOwnPage;
+  return `${label}: ${isLong ? values.length : values.map(quoted).join(' ')}`;
+}
+
+function typeOf(contract: Contract, schema: Flat): string {
+  const { component, type, items, properties, oneOf, anyOf, const: constant } = schema;
+  if (constant !== undefined) return quoted(constant);
+  const orNull = [type].flat().includes('null') ? ' or null' : '';
+  if (items !== undefined) return `list of ${typeOf(contract, flatten(contract, items as Schema))}${orNull}`;
+  const plainType = (properties ?? oneOf) ? 'object' : anyOf ? 'string' : [type ?? 'any type'].flat().join(' or ');
+  return component === undefined ? plainType : `${plainType} ([${component}](${schemaPath(component)}))`;
+}
+
+/** Returns a property as a list item, with the properties inside it. */
+export function property(
+  contract: Contract,
+  name: string,
+  row: Omit<Row, 'path'>,
+  anchor: string,
+  example: unknown,
+): string {
+  const { schema, isRequired } = row;
+  const id = anchor.replaceAll(/[^\w.-]/g, '');
+  const items = schema['items'] === undefined ? undefined : flatten(contract, schema['items'] as Schema);
+  const ofItems = items?.properties === undefined && items?.['description'] && `Each item: ${items['description']}`;
+  const [first] = items && Array.isArray(example) ? example : [example];
+  const text = blocks(
+    `[\`${name}\`](#${id}) ${typeOf(contract, schema)} ${isRequired ? '**required**' : 'optional'}`,
+    schema['description'] as string | undefined,
+    ofItems as string | undefined,
+    rulesOf(schema),
+    valuesOf(items ?? schema, false),
+    propertyList(contract, items ?? schema, id, first),
+  );
+  return item(text);
+}
+
+const valueAt = (example: unknown, path: string) =>
+  path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), example);
+
+/**
+ * Returns the properties of an object in Markdown: those that depend on the variant, then those that all variants share.
+ * The variant of the example is first, and each variant lists its required properties first.
+ */
+function propertyList(contract: Contract, schema: Flat, anchor: string, example: unknown): string {
+  const alternatives = alternativesOf(contract, schema, example);
+  const { shared, own } = compare(
+    contract,
+    alternatives.length > 0 ? alternatives.map((each) => each.schema) : [schema],
+  );
+  const required = alternatives[0]?.schema.required ?? schema.required ?? [];
+  const list = (rows: Row[], prefix: string) =>
+    rows
+      .map((row) => property(contract, row.path, row, `${prefix}.${row.path}`, valueAt(example, row.path)))
+      .join('\n');
+  const variants = alternatives
+    .map(({ title, isShown }, i) => ({ title, isShown, rows: own[i] ?? [] }))
+    .filter(({ rows }) => rows.length > 0)
+    .toSorted((a, b) => Number(b.isShown) - Number(a.isShown))
+    .map(({ title, rows }, i) => {
+      const sorted = rows.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
+      return blocks(`**${title}**`, list(sorted, i === 0 ? anchor : `${anchor}-${i + 1}`));
+    });
+  const rows = Object.entries(shared).map(([path, each]) => ({
+    path,
+    schema: flatten(contract, each),
+    isRequired: required.includes(path),
+  }));
+  return blocks(...variants, variants.length > 0 && rows.length > 0 && '**In every variant:**', list(rows, anchor));
+}
+
+/** Returns a value on its own, such as a body, in Markdown. */
+export function valueText(contract: Contract, schema: Schema, anchor: string, example: unknown): string {
+  const flat = flatten(contract, schema);
+  const list = propertyList(contract, flat, anchor, example);
+  const { component: _, ...unnamed } = flat;
+  return list || blocks(`Type: ${typeOf(contract, unnamed)}`, rulesOf(flat), valuesOf(flat, true));
+}

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { load } from 'js-yaml';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { problems } from '../../generated/operations.ts';
+import { type Contract, listOperations } from '../../scripts/generate/contract.ts';
+import { createSearch, type SearchData } from '../../scripts/reference/browser/search.ts';
+import { slug } from '../../scripts/reference/markdown.ts';
+import { buildSite } from '../../scripts/reference/site.ts';
+import { contract as bundled } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { ROOT } from '../support/process.ts';
+
+const contract = bundled as Contract;
+
+/** Questions that readers ask, each with the page that must come first. */
+const { questions } = load(readFileSync(path.join(ROOT, 'spec/search.yaml'), 'utf8')) as {
+  questions: { question: string; page: string }[];
+};
+
+/** Maximum sizes, in bytes. */
+const MAX_SCRIPT = 30 * 1024;
+const MAX_FIRST_LOAD = 100 * 1024;
+
+let folder: string;
+let files: string[];
+/** Content of every HTML page, by path. */
+let pages: Map<string, string>;
+
+const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+const anchorsIn = (html: string) => [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id);
+const page = (name: string) => pages.get(name) ?? '';
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await buildSite(contract, folder);
+  files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  pages = new Map(files.filter((name) => name.endsWith('.html')).map((name) => [name, read(name)]));
+}, 120_000);
+
+describe('The pages of the reference', () => {
+  test('each operation, event, guide, problem, and schema has a page', () => {
+    const names = [
+      ...listOperations(contract).map(({ operation }) => `operations/${operation.operationId}`),
+      ...Object.values(contract.webhooks).map(({ post }) => `events/${post.operationId}`),
+      ...Object.keys(problems).map((code) => `problems/${code}`),
+      ...Object.keys(contract.components.schemas).map((name) => `schemas/${name}`),
+    ];
+    expect(names.filter((name) => !pages.has(`${name}.html`))).toEqual([]);
+    expect([...pages.keys()].filter((name) => name.startsWith('guides/'))).toHaveLength(contract.tags.length);
+  });
+
+  test('every link leads to an existing file and anchor, with and without a server', () => {
+    const broken: string[] = [];
+    let count = 0;
+    for (const [name, html] of pages)
+      for (const [, href = ''] of html.matchAll(/\s(?:href|src|action)="([^"]*)"/g)) {
+        if (/^(https?|mailto):/.test(href)) continue;
+        count++;
+        const [target = '', anchor] = href.replaceAll('&amp;', '&').split('#');
+        const file = target === '' ? name : path.posix.join(path.posix.dirname(name), target);
+        const isThere = href.startsWith('/') ? false : files.includes(file);
+        const hasAnchor = anchor === undefined || anchorsIn(page(file)).includes(anchor);
+        if (!isThere || !hasAnchor) broken.push(`${name}: ${href}`);
+      }
+    expect(broken).toEqual([]);
+    expect(count).toBeGreaterThan(10_000);
+  });
+
+  test('every link in a Markdown page leads to an existing file', () => {
+    const broken = files
+      .filter((name) => name.endsWith('.md') || name === 'llms.txt')
+      .flatMap((name) =>
+        [...read(name).matchAll(/\]\(([^)#\s:]+\.md)/g)]
+          .filter(([, href = '']) => !files.includes(path.posix.join(path.posix.dirname(name), href)))
+          .map(([, href]) => `${name}: ${href}`),
+      );
+    expect(broken).toEqual([]);
+  });
+
+  test('every page has its own title, a description, and unique anchors', () => {
+    const titles = [...pages.values()].map((html) => /<title>(.*?)<\/title>/.exec(html)?.[1]);
+    expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([]);
+    for (const [name, html] of pages) {
+      expect(/<meta name="description" content="([^"]{10,})"/.exec(html), name).not.toBeNull();
+      const anchors = anchorsIn(html);
+      expect(
+        anchors.filter((anchor, i) => anchors.indexOf(anchor) !== i),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  test('each page has a Markdown version, which llms.txt lists', () => {
+    const list = read('llms.txt');
+    for (const name of pages.keys()) {
+      const markdown = name.replace(/html$/, 'md');
+      expect(files).toContain(markdown);
+      if (/^(guides|operations|events|problems)\//.test(name)) expect(list).toContain(`](${markdown})`);
+    }
+  });
+
+  test('an operation shows the required property of the variant in its example first', () => {
+    const html = page('operations/addRightToWork.html');
+    const order = [
+      'country</code> is <code>SG',
+      '"body.data.credential.singapore_work_rights"',
+      '"body.data.credential.full_name"',
+    ];
+    const places = order.map((text) => html.indexOf(text));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
+
+  test('the code blocks of the guides are unchanged', () => {
+    for (const { name, description } of contract.tags)
+      for (const [, code = ''] of description.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)) {
+        const shown = textOf(page(`guides/${slug(name)}.html`));
+        expect(shown.includes(code.trimEnd()), `${name}: ${code}`).toBe(true);
+      }
+  });
+});
+
+/** Returns the text of an HTML page. */
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&#x?(\w+);/g, (whole, code) =>
+      String.fromCharCode(Number.parseInt(code, whole.includes('x') ? 16 : 10)),
+    )
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
+describe('The size of the reference', () => {
+  const compressed = (...names: string[]) => names.reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
+
+  test('the scripts are small', () => {
+    const scripts = files.filter((name) => name.endsWith('.js') && name !== 'search-index.js');
+    expect(scripts.reduce((sum, name) => sum + read(name).length, 0)).toBeLessThan(MAX_SCRIPT);
+  });
+
+  test('the first load of each page is small, with its search results if it has any', () => {
+    const shared = compressed('style.css', 'script.js', 'theme.js', 'try.js', 'icon.svg');
+    for (const name of pages.keys()) {
+      const load = shared + compressed(name) + (name === 'search.html' ? compressed('search-index.js') : 0);
+      expect(load, name).toBeLessThan(MAX_FIRST_LOAD);
+    }
+  });
+});
+
+describe('The search of the reference', () => {
+  let search: ReturnType<typeof createSearch>;
+  beforeAll(async () => {
+    const window = {} as { searchData: SearchData };
+    Object.assign(globalThis, { window });
+    await import(pathToFileURL(path.join(folder, 'search-index.js')).href);
+    search = createSearch(window.searchData);
+  });
+
+  test('the table has at least 40 questions', () => {
+    expect(questions.length).toBeGreaterThanOrEqual(40);
+  });
+
+  test.each(questions)('the first result for "$question" is on the page $page', ({ question, page: expected }) => {
+    expect(search(question)[0]?.path.replace(/#.*/, '')).toBe(expected);
+  });
+});
