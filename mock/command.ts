@@ -1,6 +1,7 @@
 import { destination } from 'pino';
 import { operations } from '../generated/operations.ts';
-import { ConfigError, loadConfig } from '../server/config.ts';
+import { type Program, readProgramArguments, UsageError } from '../server/command-line.ts';
+import { ConfigError, loadConfig, SETTINGS } from '../server/config.ts';
 import type { ReferenceFiles } from '../server/generated-files.ts';
 import { createLogger } from '../server/log.ts';
 import { sandboxPartners } from '../server/sandbox/partners.ts';
@@ -34,20 +35,48 @@ function greeting(url: string): string {
 `;
 }
 
-/** Starts the mock with the settings in the environment. Exits the process when the mock stops or cannot start. */
-export async function runMock(files: ReferenceFiles, env = process.env): Promise<void> {
+const settingOf = (name: string) => {
+  const found = SETTINGS.find((setting) => setting.name === name);
+  if (found === undefined) throw new TypeError(`There is no setting ${name}`);
+  return found;
+};
+
+const PROGRAM: Omit<Program, 'command'> = {
+  summary: 'Starts the mock of the service.',
+  settings: [
+    { ...settingOf('PORT'), default: DEFAULT_PORT },
+    settingOf('HOST'),
+    { ...settingOf('BASE_URL'), default: 'http://localhost and the port' },
+    { name: 'EVENTS_URL', description: 'URL that receives test events, redeliveries, and decision events' },
+  ],
+};
+
+/**
+ * Starts the mock with the options in `args` and the settings in the environment. Exits the process when the mock stops
+ * or cannot start.
+ */
+export async function runMock(files: ReferenceFiles, command: string, args: readonly string[]): Promise<void> {
   // Prism's dependencies use modules that Node 24 reports as deprecated.
   process.noDeprecation = true;
   try {
+    const read = readProgramArguments({ ...PROGRAM, command }, args, process.env);
+    if ('help' in read) {
+      process.stdout.write(read.help);
+      return;
+    }
     const stop = stopRequest('mock');
     // Logs only warnings and errors. Writes them to stderr, because the greeting goes to stdout.
     const log = createLogger('warn', destination(2));
-    const mock = await Promise.race([startMock({ ...readSettings(env), files, log }), stop.then(() => null)]);
+    const mock = await Promise.race([startMock({ ...readSettings(read.env), files, log }), stop.then(() => null)]);
     if (mock !== null) process.stdout.write(greeting(mock.url));
     await stop;
     await mock?.stop();
     process.exit(0);
   } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}. ${command} --help lists the options.\n`);
+      process.exit(2);
+    }
     if (!(error instanceof ConfigError || error instanceof StartupError)) throw error;
     const reason = error instanceof ConfigError ? error.problems.join('; ') : error.message;
     process.stderr.write(`The mock cannot start: ${reason}\n`);

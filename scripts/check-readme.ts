@@ -2,9 +2,9 @@
 // With `--write`, updates the READMEs instead.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { load as parseYaml } from 'js-yaml';
 import { operations } from '../generated/operations.ts';
-import { USAGE as COMMANDS } from '../server/cli/usage.ts';
+import { helpOf } from '../server/cli/command.ts';
+import { COMMANDS } from '../server/cli/commands.ts';
 import { SETTINGS, type Setting } from '../server/config.ts';
 import { SECURITY_EVENTS } from '../server/security-log.ts';
 import { SWEEP_FIELDS } from '../server/sweep-log.ts';
@@ -23,9 +23,12 @@ function defaultOf({ default: byDefault, productionDefault, requiredInProduction
   return productionDefault === undefined ? sandbox : `${sandbox}; production: \`${productionDefault}\``;
 }
 
+const meaningOf = ({ name, description, secret }: Setting) =>
+  secret ? `${description}. Secret: \`${name}_FILE\` can name a file with the value` : description;
+
 const settings = table(
   ['setting', 'default', 'meaning'],
-  SETTINGS.map((setting) => [`\`${setting.name}\``, defaultOf(setting), setting.description]),
+  SETTINGS.map((setting) => [`\`${setting.name}\``, defaultOf(setting), meaningOf(setting)]),
 );
 const listed = table(
   ['operation', 'method and path', 'what it does'],
@@ -49,40 +52,71 @@ const metrics = table(
   ]),
 );
 
-interface Alerts {
-  groups: { rules: { alert: string; annotations: { summary: string; description: string } }[] }[];
-}
-
-const { groups } = parseYaml(await readFile(path.join(root, 'server/operate/alerts.yaml'), 'utf8')) as Alerts;
-const alarms = table(
-  ['alarm', 'when', 'what to do'],
-  groups
-    .flatMap(({ rules }) => rules)
-    .map(({ alert, annotations }) => [`\`${alert}\``, annotations.summary, annotations.description]),
-);
-
 /** Generated parts of each file, by the name in the markers `<!-- name -->` and `<!-- /name -->` around the part. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'server/README.md': { settings, commands: verbatim(COMMANDS), 'security events': events, sweeps, metrics, alarms },
+  'server/README.md': { settings },
+  'server/docs/run.md': {
+    commands: verbatim(helpOf(COMMANDS, 'npm run cli --')),
+    'security events': events,
+    sweeps,
+    metrics,
+  },
   'spec/README.md': { operations: listed },
   'scripts/conformance/README.md': { options: verbatim(usage('npm run conformance --', true)) },
 };
 
-/** Rejects if a README differs from its generated parts. With `write`, updates the READMEs instead. */
+/** Returns the file with its generated parts. */
+function withParts(name: string, present: string, parts: Readonly<Record<string, string>>): string {
+  let wanted = present;
+  for (const [part, text] of Object.entries(parts)) {
+    const place = new RegExp(`(<!-- ${part} -->\n)[\\s\\S]*?(<!-- /${part} -->)`);
+    if (!place.test(wanted)) throw new Error(`${name} has no markers for the part ${part}`);
+    wanted = wanted.replace(place, (_whole, start: string, end: string) => start + text + end);
+  }
+  return wanted;
+}
+
+const VALUES_SCHEMA = 'server/operate/chart/values.schema.json';
+/** Settings that the templates of the chart set. */
+const SET_BY_CHART = ['NODE_ENV', 'PORT', 'DATA_DIR', 'SHUTDOWN_TIMEOUT_SECONDS', 'METRICS_PORT', 'METRICS_HOST'];
+
+/** Returns the JSON Schema of the chart's values with the settings of the service. */
+function withSettings(text: string): string {
+  const schema = JSON.parse(text);
+  const known = SETTINGS.filter(({ name, secret }) => !secret && !SET_BY_CHART.includes(name));
+  const required = known.filter(({ requiredInProduction }) => requiredInProduction);
+  schema.properties.settings = {
+    type: 'object',
+    additionalProperties: false,
+    required: required.map(({ name }) => name),
+    // The libraries of the service read these variables.
+    patternProperties: { '^(OTEL_[A-Z_]+|NODE_(EXTRA_CA_CERTS|OPTIONS))$': { type: 'string' } },
+    properties: Object.fromEntries(
+      known.map((setting) => [
+        setting.name,
+        {
+          type: ['string', 'integer'],
+          ...(required.includes(setting) && { minLength: 1 }),
+          description: setting.description,
+        },
+      ]),
+    ),
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+/** Rejects if a README or the schema of the chart differs from its generated parts. With `write`, updates them. */
 export async function checkReadme({ write }: { write: boolean }): Promise<string> {
   const outdated: string[] = [];
-  for (const [name, parts] of Object.entries(PARTS)) {
+  const update = async (name: string, wantedOf: (present: string) => string) => {
     const file = path.join(root, name);
     const present = await readFile(file, 'utf8');
-    let wanted = present;
-    for (const [part, text] of Object.entries(parts)) {
-      const place = new RegExp(`(<!-- ${part} -->\n)[\\s\\S]*?(<!-- /${part} -->)`);
-      if (!place.test(wanted)) throw new Error(`${name} has no markers for the part ${part}`);
-      wanted = wanted.replace(place, (_whole, start: string, end: string) => start + text + end);
-    }
+    const wanted = wantedOf(present);
     if (write) await writeFile(file, wanted);
     else if (wanted !== present) outdated.push(name);
-  }
+  };
+  for (const [name, parts] of Object.entries(PARTS)) await update(name, (text) => withParts(name, text, parts));
+  await update(VALUES_SCHEMA, withSettings);
   if (outdated.length === 0) return 'The tables in the READMEs match the code';
   throw new Error(`${outdated.join(', ')}: not up to date with the code. Run npm run check -- readme --write.`);
 }

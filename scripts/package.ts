@@ -8,15 +8,16 @@ import type { Contract } from './generate/contract.ts';
 import { asciiJson } from './generate/portable.ts';
 import { sources, writeBundles } from './package/bundles.ts';
 import { writeDeclarations } from './package/declarations.ts';
-import { packageManifest } from './package/manifest.ts';
+import { type ProjectManifest, packageManifest } from './package/manifest.ts';
 import { notices } from './package/notices.ts';
 import { buildSandbox } from './package/sandbox.ts';
 import { jsonSchemas } from './package/schemas.ts';
+import { versionOf } from './package/version.ts';
 import { writeSite } from './reference.ts';
 import { isMain, root } from './root.ts';
 
-/** Writes the package into `folder`. Deletes the previous content of the folder first. */
-export async function buildPackage(folder: string): Promise<void> {
+/** Writes the package into `folder`, by default with the version of `versionOf`. Deletes the folder's old content. */
+export async function buildPackage(folder: string, version?: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const name of ['schemas', 'node']) await mkdir(path.join(folder, name), { recursive: true });
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
@@ -39,12 +40,15 @@ export async function buildPackage(folder: string): Promise<void> {
       );
       await write(`${name}.d.${kind}`, `export * from './${declared}';\n`);
     }
-  await write('package.json', `${JSON.stringify(packageManifest(JSON.parse(await read('package.json'))), null, 2)}\n`);
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'CHANGELOG.md'), path.join(folder, 'CHANGELOG.md'));
   await copyFile(path.join(root, 'scripts/package/package-readme.md'), path.join(folder, 'README.md'));
   await copyFile(path.join(root, 'scripts/conformance/ci.md'), path.join(folder, 'ci.md'));
   await chmod(path.join(folder, 'node/command.js'), 0o755);
+  const project: ProjectManifest = JSON.parse(await read('package.json'));
+  const manifest = packageManifest(project);
+  manifest['version'] = version ?? (await versionOf(folder, manifest, project.version));
+  await write('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 export interface Packed {
@@ -68,9 +72,9 @@ export async function pack(folder: string, destination: string): Promise<Packed>
   return { tarball: path.join(destination, filename), size, unpackedSize, files: names };
 }
 
-export async function createPackage(): Promise<Packed> {
+export async function createPackage(version?: string): Promise<Packed> {
   const folder = path.join(root, 'dist/package');
-  await buildPackage(folder);
+  await buildPackage(folder, version);
   return pack(folder, path.join(root, 'dist'));
 }
 

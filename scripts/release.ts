@@ -77,20 +77,25 @@ export function changelogEntry(heading: string, bump: Bump, { breaks, narrowed, 
       `The changes need a ${wanted} version, not a ${bump} version.\n${(broken.length > 0 ? broken : minor).join('\n')}\n`,
     );
   const sections = Object.entries({
-    Breaking: broken,
-    'Breaking changes to operations under development': unstable,
-    'Stricter rules': narrowed,
-    Changes: others,
+    'Contract: breaking changes': broken,
+    'Contract: breaking changes to operations under development': unstable,
+    'Contract: stricter rules': narrowed,
+    'Contract: changes': others,
   })
     .filter(([, lines]) => lines.length > 0)
     .map(([title, lines]) => `\n### ${title}\n\n${[...new Set(lines)].map((line) => `- ${line}\n`).join('')}`);
   return `## ${heading}\n${sections.join('') || '\nThe contract is unchanged, or only its descriptions changed.\n'}\n`;
 }
 
+/** Changes to the service and the package since the last release, which contributors write. */
+const NOTES = /^## Unreleased\n([\s\S]*?)(?=^## )/m;
+
 /** Files that contain the version, with patterns for the text before each occurrence. */
 const VERSIONED: Readonly<Record<string, readonly RegExp[]>> = {
   'spec/openapi.yaml': [/^ {2}version: /m],
   'package.json': [/^ {2}"version": "/m],
+  'server/operate/Dockerfile': [/^LABEL org\.opencontainers\.image\.version=/m],
+  'server/operate/chart/Chart.yaml': [/^version: /m, /^appVersion: /m],
   'package-lock.json': [/^ {2}"version": "/m, /^ {6}"version": "/m],
 };
 
@@ -111,12 +116,15 @@ export async function release(args: readonly string[], print: (text: string) => 
     narrowed: unreleased.stricter.map(({ reason }) => reason),
     additions: additionsOf(released, revision),
   });
-  print(`${from} -> ${to}\n\n${entry}`);
+  const changelog = await read('CHANGELOG.md');
+  const notes = NOTES.exec(changelog)?.[1]?.trimStart() ?? '';
+  print(`${from} -> ${to}\n\n${entry}${notes}`);
   if (!write) {
     print('Nothing was written. To write the release, add --write.\n');
     return;
   }
-  const texts = new Map([['CHANGELOG.md', (await read('CHANGELOG.md')).replace(/^## /m, () => `${entry}## `)]]);
+  const history = changelog.replace(NOTES, '').replace(/^## /m, () => `${entry}${notes}## `);
+  const texts = new Map([['CHANGELOG.md', history]]);
   for (const [file, patterns] of Object.entries(VERSIONED)) {
     const text = await read(file);
     const next = patterns.reduce(
@@ -130,7 +138,7 @@ export async function release(args: readonly string[], print: (text: string) => 
   await writeGenerated();
   await save(`spec/releases/${to}.json`, await read('generated/openapi.json'));
   await save(UNRELEASED, `${JSON.stringify(NOTHING_UNRELEASED, null, 2)}\n`);
-  const { tarball } = await createPackage();
+  const { tarball } = await createPackage(to);
   print(
     `Written, and packed as ${path.relative(root, tarball)}. Run npm run check and npm test, commit, and tag v${to}.\n`,
   );

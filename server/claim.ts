@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from './domain/environment.ts';
+import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import type { FileStore } from './files/file-store.ts';
-import { StartupError } from './startup-error.ts';
+import type { Logger } from './log.ts';
+import { reasonOf, StartupError } from './startup-error.ts';
 import type { Store } from './store/store.ts';
+import { retryWithBackoff } from './work/retry.ts';
 
 /**
  * Rejects with `StartupError` if the database belongs to a different environment. Called before any write. The secrets
@@ -29,7 +32,7 @@ function requireEnvironment(found: Environment, environment: Environment): void 
 
 type Parts = {
   store: Pick<Store, 'findFilesName' | 'claimFilesName'>;
-  files: Pick<FileStore, 'findName' | 'name'>;
+  files: FileStore;
   /** Location of the files, for error messages. */
   where: string;
 };
@@ -42,7 +45,7 @@ const POLL_MS = 50;
  * Rejects with `StartupError` if the folder or bucket does not belong to the database. An instance with a separate
  * folder could neither find nor erase the files of other instances. The first instance stores the same name in both.
  */
-export async function claimFiles({ store, files, where }: Parts): Promise<void> {
+async function claimFiles({ store, files, where }: Parts): Promise<void> {
   for (const deadline = performance.now() + NAMING_MS; ; await sleep(POLL_MS)) {
     const [noted, found] = [await store.findFilesName(), await files.findName()];
     if (noted === null && found === null) {
@@ -51,6 +54,67 @@ export async function claimFiles({ store, files, where }: Parts): Promise<void> 
     } else if (noted === found) return;
     else if (performance.now() > deadline) throw filesNotFound(where, found !== null);
   }
+}
+
+/** Maximum time that a start waits for the file store, in milliseconds. */
+const FILES_WAIT_MS = 3_000;
+
+/**
+ * Claims the files, and resolves to the file store. If the file store is away, resolves to a file store that rejects
+ * with `FileStoreUnavailable` until a later claim succeeds; the claims end when `signal` is aborted.
+ */
+export async function claimAvailableFiles({
+  log,
+  signal,
+  ...parts
+}: Parts & { log: Logger; signal: AbortSignal }): Promise<FileStore> {
+  const { files } = parts;
+  let refusal: FileStoreUnavailable | null = new FileStoreUnavailable('The file store has not responded yet');
+  let isLate = false;
+  const claimed = async (onFirstFailure: () => void) => {
+    await retryWithBackoff(() => claimFiles(parts), {
+      signal,
+      isTemporary: (error) => error instanceof FileStoreUnavailable || error instanceof StoreUnavailable,
+      onFirstFailure(error) {
+        log.error({ reason: reasonOf(error) }, 'the file store is away: operations with files respond with 503');
+        onFirstFailure();
+      },
+    });
+    refusal = null;
+    if (isLate) log.info('the file store is available');
+  };
+  const onLateFailure = (error: Error) => {
+    if (!isLate || signal.aborted) return;
+    refusal = new FileStoreUnavailable('The files belong to another database', { cause: error });
+    log.fatal(error.message);
+  };
+  await new Promise<void>((resolve, reject) => {
+    claimed(resolve).then(resolve, (error) => {
+      onLateFailure(error);
+      reject(error);
+    });
+    setTimeout(resolve, FILES_WAIT_MS).unref();
+  });
+  isLate = true;
+  const whenClaimed =
+    <A extends unknown[], T>(method: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      if (refusal !== null) throw refusal;
+      return method(...args);
+    };
+  return {
+    ...files,
+    findName: whenClaimed(files.findName),
+    put: whenClaimed(files.put),
+    get: whenClaimed(files.get),
+    keyIdOf: whenClaimed(files.keyIdOf),
+    reencrypt: whenClaimed(files.reencrypt),
+    delete: whenClaimed(files.delete),
+    async *list() {
+      if (refusal !== null) throw refusal;
+      yield* files.list();
+    },
+  };
 }
 
 function filesNotFound(where: string, isTaken: boolean): StartupError {

@@ -1,39 +1,25 @@
-import { parseArgs } from 'node:util';
 import { destination } from 'pino';
-import { type Commands, OPTIONS, type OptionName, textOf, UsageError } from './cli/command.ts';
-import { deliveryCommands } from './cli/deliveries.ts';
-import { partnerCommands } from './cli/partners.ts';
-import { serviceCommands } from './cli/service.ts';
-import { USAGE } from './cli/usage.ts';
+import { readCommand, textOf, UsageError } from './cli/command.ts';
+import { COMMANDS } from './cli/commands.ts';
 import { ConfigError, loadConfig } from './config.ts';
-import { adoptFilesOf, createServices, migrateDatabase } from './create-services.ts';
+import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
-import { StoreUnavailable } from './domain/unavailable.ts';
+import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import { createLogger } from './log.ts';
 import { reasonOf, StartupError } from './startup-error.ts';
 
-const commands: Commands = { ...partnerCommands, ...deliveryCommands, ...serviceCommands };
+const PROGRAM = process.env['npm_lifecycle_event'] === 'cli' ? 'npm run cli --' : 'node dist/server/cli.js';
 
 async function main(args: string[]): Promise<string> {
-  const { values, positionals } = parseArgs({ args, allowNegative: true, allowPositionals: true, options: OPTIONS });
-  if (values.help) return USAGE.trimEnd();
-  const name = Object.keys(commands).find((known) => `${positionals.join(' ')} `.startsWith(`${known} `)) ?? '';
-  const command = commands[name];
-  if (command === undefined) throw new UsageError(USAGE);
-  const { operands: needed = 0, more = false, options = [] } = command;
-  const operands = positionals.slice(name.split(' ').length);
-  const isCounted = more ? operands.length >= needed : operands.length === needed;
-  const isKnown = Object.keys(values).every((option) => options.includes(option as OptionName));
-  if (!isCounted || !isKnown) throw new UsageError(USAGE);
+  const read = readCommand(COMMANDS, args, PROGRAM);
+  if (typeof read === 'string') return read.trimEnd();
+  const { command, operands, options } = read;
+  if ('runOffline' in command) return textOf(await command.runOffline(process.env), options.json === true);
   const config = loadConfig(process.env);
-  // After a migration, the services are created too, so that the operator sees whether this version can start.
-  if (name === 'migrate') await migrateDatabase(config);
-  if (name === 'files adopt') await adoptFilesOf(config);
   const log = createLogger(config.logLevel, destination({ dest: 2, sync: true }));
   const services = await createServices(config, systemClock, log);
   try {
-    const [first = '', second = '', ...others] = operands;
-    return textOf(await command.run(services, [first, second, ...others], values), values.json === true);
+    return textOf(await command.run(services, operands, options), options.json === true);
   } finally {
     await services.dispatcher.stop(0);
     await services.downloader.stop(0);
@@ -50,12 +36,11 @@ for (const output of [process.stdout, process.stderr])
 main(process.argv.slice(2)).then(
   (text) => text !== '' && process.stdout.write(`${text}\n`),
   (error: unknown) => {
-    const isUsage =
-      error instanceof UsageError ||
-      error instanceof ConfigError ||
-      (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-    const isOperatorError = isUsage || error instanceof StartupError || error instanceof StoreUnavailable;
-    process.stderr.write(`${isOperatorError ? reasonOf(error) : (error as Error)?.stack}\n`);
+    const isUsage = error instanceof UsageError || error instanceof ConfigError;
+    const isAway = error instanceof StoreUnavailable || error instanceof FileStoreUnavailable;
+    const isOperatorError = isUsage || isAway || error instanceof StartupError;
+    const text = isOperatorError ? reasonOf(error) : String((error as Error)?.stack ?? error);
+    process.stderr.write(`${text.trimEnd()}\n`);
     process.exitCode = isUsage ? 2 : 1;
   },
 );

@@ -11,6 +11,7 @@ import {
   DEFAULT_ACCENT,
   MIN_CONTRAST,
 } from './domain/brand.ts';
+import { postgresUrls } from './domain/postgres-urls.ts';
 import type { S3Place } from './files/s3-file-store.ts';
 
 /** Log levels of pino. `silent` disables logging. */
@@ -157,10 +158,11 @@ function visibleText(value: string): string {
 const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 function postgresUrl(value: string, production: boolean): string {
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+  const [url = '', ...others] = postgresUrls(value);
+  if (!/^postgres(ql)?:\/\//.test(value) || ![url, ...others].every((each) => URL.canParse(each))) {
     throw new InvalidSetting('must be a PostgreSQL URL: postgres://user:password@host:port/database');
   }
-  if (production && !TLS_MODES.includes(new URL(value).searchParams.get('sslmode') ?? '')) {
+  if (production && !TLS_MODES.includes(new URL(url).searchParams.get('sslmode') ?? '')) {
     throw new InvalidSetting('must end with ?sslmode=verify-full or, on a private network, with ?sslmode=disable');
   }
   return value;
@@ -347,8 +349,27 @@ const table = {
     secret: true,
     description:
       'PostgreSQL database: `postgres://...`, in production with `?sslmode=verify-full`, or `?sslmode=disable` on a ' +
-      'private network. Without it, the embedded database in DATA_DIR',
+      'private network. Several hosts are separated by commas: the service uses the first that responds and accepts ' +
+      'writes. Without it, the embedded database in DATA_DIR',
     read: optional(postgresUrl),
+  },
+  databasePoolSize: {
+    name: 'DATABASE_POOL_SIZE',
+    default: '10',
+    description: 'Maximum number of connections of an instance to PostgreSQL',
+    read: integer(1, 500),
+  },
+  databaseConnectTimeoutSeconds: {
+    name: 'DATABASE_CONNECT_TIMEOUT_SECONDS',
+    default: '5',
+    description: 'Seconds that a request waits for a connection to PostgreSQL',
+    read: integer(1, 60),
+  },
+  databaseStatementTimeoutSeconds: {
+    name: 'DATABASE_STATEMENT_TIMEOUT_SECONDS',
+    default: '10',
+    description: 'Seconds after which PostgreSQL cancels a statement of a request',
+    read: integer(1, 300),
   },
   filesPlace: {
     name: 'FILES_URL',
@@ -367,6 +388,30 @@ const table = {
     secret: true,
     description: 'Secret of that access key',
     read: optional(visibleText),
+  },
+  filesSessionToken: {
+    name: 'FILES_SESSION_TOKEN',
+    secret: true,
+    description: 'Session token, if the access key is temporary. Restart the service before the token expires',
+    read: optional(visibleText),
+  },
+  roleArn: {
+    name: 'AWS_ROLE_ARN',
+    description:
+      'Role for access to FILES_URL without an access key, with the token in AWS_WEB_IDENTITY_TOKEN_FILE. Amazon EKS ' +
+      'sets both variables',
+    read: optional(visibleText),
+  },
+  webIdentityTokenFile: {
+    name: 'AWS_WEB_IDENTITY_TOKEN_FILE',
+    description: 'File with the web identity token of the workload',
+    read: optional(visibleText),
+  },
+  stsEndpoint: {
+    name: 'AWS_ENDPOINT_URL_STS',
+    description:
+      'URL of the security token service for AWS_ROLE_ARN. Without it, the service of the region in FILES_URL',
+    read: optional(collectorUrl),
   },
   dataKeys: {
     name: 'DATA_KEYS',
@@ -518,10 +563,13 @@ export type Config = { readonly [K in keyof typeof table]: ReturnType<(typeof ta
 /** All settings, in the order in which server/README.md lists them. */
 export const SETTINGS: readonly Setting[] = Object.values(table);
 
-const GROUPS: readonly { members: readonly Setting[]; by?: Setting; why: string }[] = [
+/** Settings that need each other. `by` needs them too. They are optional if all settings in `unless` are set. */
+const GROUPS: readonly { members: readonly Setting[]; by?: Setting; unless?: readonly Setting[]; why: string }[] = [
   {
     members: [table.filesPlace, table.filesAccessKeyId, table.filesSecretAccessKey],
-    why: 'FILES_URL needs an access key and its secret',
+    by: table.filesSessionToken,
+    unless: [table.roleArn, table.webIdentityTokenFile],
+    why: 'FILES_URL needs an access key and its secret, or AWS_ROLE_ARN and AWS_WEB_IDENTITY_TOKEN_FILE',
   },
   {
     members: [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret],
@@ -558,11 +606,41 @@ export const brandOf = (config: Config): Brand => ({
 });
 
 /** Reads and validates all settings. Treats a blank value as unset. Throws `ConfigError`. */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+export const loadConfig = (env: NodeJS.ProcessEnv): Config => readSettings(env).config;
+
+/** Returns the value of each setting, and whether the environment sets it. Masks secrets. Throws `ConfigError`. */
+export function effectiveSettings(env: NodeJS.ProcessEnv) {
+  const { used } = readSettings(env);
+  return SETTINGS.map(({ name, secret }) => {
+    const value = used.get(name) || null;
+    const source = [name, ...(secret ? [`${name}_FILE`] : [])].find((each) => env[each]?.trim()) ?? 'default';
+    return { setting: name, value: value && secret ? '***' : value, source };
+  });
+}
+
+/** Returns the trimmed values of the variables, and the content of the file in `<NAME>_FILE` for a secret setting. */
+function readGiven(env: NodeJS.ProcessEnv, problems: string[]): Map<string, string> {
+  const variable = (name: string) => env[name]?.trim() ?? '';
+  const given = new Map(SETTINGS.map(({ name }) => [name, variable(name)]));
+  for (const { name } of SETTINGS.filter(({ secret }) => secret)) {
+    const file = variable(`${name}_FILE`);
+    if (file === '') continue;
+    if (variable(name) !== '') problems.push(`${name} and ${name}_FILE are both set. Set only one of them`);
+    try {
+      given.set(name, readFileSync(file, 'utf8').trim());
+    } catch (error) {
+      problems.push(`${name}_FILE names a file that cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    }
+  }
+  return given;
+}
+
+function readSettings(env: NodeJS.ProcessEnv): { config: Config; used: ReadonlyMap<string, string> } {
   const problems: string[] = [];
+  const given = readGiven(env, problems);
   const used = new Map<string, string>();
   const config: Partial<Record<string, unknown>> = {};
-  const trimmedValueOf = ({ name }: Setting) => env[name]?.trim() ?? '';
+  const trimmedValueOf = ({ name }: Setting) => given.get(name) ?? '';
   const isSet = (setting: Setting) => trimmedValueOf(setting) !== '';
   const production = trimmedValueOf(table.production) === 'production';
 
@@ -593,7 +671,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const tolerated = (config as Partial<Config>).insecure ?? [];
   for (const [name, problem] of production ? Object.entries(risksOf(config)) : [])
     if (problem && !tolerated.includes(name)) problems.push(`${problem}. To accept the risk, add ${name} to INSECURE`);
-  for (const { members, by, why } of GROUPS) {
+  for (const { members, by, unless, why } of GROUPS) {
+    const [, ...others] = members;
+    if (unless?.every(isSet) && !others.some(isSet)) continue;
     const isUsed = [...members, ...(by ? [by] : [])].some(isSet);
     const missing = members.filter((setting) => !isSet(setting) && !(production && setting.requiredInProduction));
     if (isUsed && missing.length > 0)
@@ -604,5 +684,5 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       'SANDBOX_HOSTS is required when HOST is not a loopback address. Set it to the names or addresses of this sandbox',
     );
   if (problems.length > 0) throw new ConfigError(problems);
-  return config as Config;
+  return { config: config as Config, used };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { service } from '../generated/operations.ts';
-import { claimDatabase, claimFiles, refuseOtherEnvironment } from './claim.ts';
+import { claimAvailableFiles, claimDatabase, refuseOtherEnvironment } from './claim.ts';
 import { brandOf, type Config } from './config.ts';
 import type { DataKey } from './crypto/data-keys.ts';
 import { retainedSecret } from './crypto/encrypted-json.ts';
@@ -15,7 +15,8 @@ import { type Clock, seconds } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import type { FileStore } from './files/file-store.ts';
 import { createFolder, createFolderFileStore } from './files/folder-file-store.ts';
-import { createS3FileStore } from './files/s3-file-store.ts';
+import { createS3FileStore, type S3Place } from './files/s3-file-store.ts';
+import { webIdentityCredentials } from './files/web-identity.ts';
 import { createInFlightBodies } from './http/in-flight-bodies.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';
@@ -77,7 +78,8 @@ async function refuseOtherSchema(store: Store, config: Config): Promise<void> {
 /**
  * Opens the store, ensures that the keys exist, and creates the services. Migrates the embedded database; operators
  * migrate PostgreSQL in a separate step. If the data folder or the database is unusable, or the data keys are wrong,
- * closes the store and rejects with `StartupError`. `machine` is the clock of this machine.
+ * closes the store and rejects with `StartupError`, which is temporary while PostgreSQL is away. `machine` is the clock
+ * of this machine.
  */
 export async function createServices(
   config: Config,
@@ -89,12 +91,14 @@ export async function createServices(
   const encryptor = createEncryptor(await prepareDataFolder(config));
   const store = open(config, machine);
   const { clock } = store;
-  const files = watchFiles(createFiles(config, encryptor), telemetry);
+  const closing = new AbortController();
   try {
     await prepareDatabase(store, config, config.databaseUrl === null);
-    // This check is not needed if the embedded database and the files are in the same data folder.
-    if (config.databaseUrl !== null || config.filesPlace !== null)
-      await claimFiles({ store, files, where: filesIn(config) });
+    const stored = createFiles(config, encryptor);
+    // The claim is not needed if the embedded database and the files are in the same data folder.
+    const isApart = config.databaseUrl !== null || config.filesPlace !== null;
+    const claim = { store, files: stored, where: filesIn(config), log, signal: closing.signal };
+    const files = watchFiles(isApart ? await claimAvailableFiles(claim) : stored, telemetry);
     for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
       if (endsAt === null || endsAt > clock.now())
         encryptor.retain(purpose, encryptor.decrypt(secret, retainedSecret(purpose, dataKeyId)));
@@ -155,6 +159,15 @@ export async function createServices(
       downloader: createDownloader({ ...sending, files, submissionWindow, pendingUploadsQuota }),
       logos: createLogos({ destinations, clock }),
       pendingUploadsQuota,
+      /** Resolves to the problem with the file store, or to null. */
+      checkFiles: () =>
+        files.findName().then(
+          (name) => (isApart && name === null ? 'The files were removed' : null),
+          (error: unknown) => {
+            if (error instanceof FileStoreUnavailable) return error.message;
+            throw error;
+          },
+        ),
       /** OpenID provider for sign-ins. Null if the sandbox's sign-in form replaces it. */
       identityProvider: provider,
       /** Verifies the tokens of the mobile application. Null without OIDC_MOBILE_AUDIENCE. */
@@ -184,20 +197,37 @@ export async function createServices(
       webhookSourceAddresses: config.webhookSourceAddresses,
       serverMetadata: serverMetadata(config.baseUrl),
       close: async () => {
+        closing.abort();
         await Promise.all([store.close(), limits.close()]);
       },
     };
   } catch (error) {
+    closing.abort();
     await store.close();
     throw startError(error, config);
   }
 }
 
 function createFiles(config: Config, encryptor: Encryptor): FileStore {
-  const { filesPlace: place, filesAccessKeyId: accessKeyId, filesSecretAccessKey: secretAccessKey } = config;
-  if (place === null || accessKeyId === null || secretAccessKey === null)
-    return createFolderFileStore({ dataDir: config.dataDir, encryptor });
-  return createS3FileStore({ place, credentials: { accessKeyId, secretAccessKey }, encryptor });
+  const { filesPlace: place, dataDir } = config;
+  if (place === null) return createFolderFileStore({ dataDir, encryptor });
+  return createS3FileStore({ place, credentials: filesCredentials(config, place), encryptor });
+}
+
+/** Returns the access key in the settings or, without a key, the temporary credentials of the web identity. */
+function filesCredentials(config: Config, { region }: S3Place) {
+  const { filesAccessKeyId, filesSecretAccessKey, filesSessionToken } = config;
+  if (filesAccessKeyId !== null && filesSecretAccessKey !== null)
+    return {
+      accessKeyId: filesAccessKeyId,
+      secretAccessKey: filesSecretAccessKey,
+      ...(filesSessionToken !== null && { sessionToken: filesSessionToken }),
+    };
+  return webIdentityCredentials({
+    roleArn: config.roleArn ?? '',
+    tokenFile: config.webIdentityTokenFile ?? '',
+    endpoint: config.stsEndpoint ?? `https://sts.${region}.amazonaws.com`,
+  });
 }
 
 /** Wraps a file store to record telemetry for each file that is written, read, or deleted. */
@@ -273,11 +303,16 @@ const hostOf = (url: string) => new URL(url).hostname;
 const databaseOf = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null ? `The database in DATA_DIR (${resolve(dataDir)})` : 'The database of DATABASE_URL';
 
+/** Returns true if PostgreSQL rejects the credentials, or does not have the database. */
+const isMisconfigured = ({ cause }: StoreUnavailable): boolean =>
+  /^(28|3D)/.test((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+
 /** Converts an error that the operator can fix to a `StartupError`. Returns any other error unchanged. */
 function startError(error: unknown, config: Config): unknown {
   const database = databaseOf(config);
   if (error instanceof StoreUnavailable) {
-    return new StartupError(`${database} cannot be used: ${reasonOf(error)}`);
+    const isTemporary = config.databaseUrl !== null && !isMisconfigured(error);
+    return new StartupError(`${database} cannot be used: ${reasonOf(error)}`, { isTemporary });
   }
   if (error instanceof FileStoreUnavailable) {
     const place = config.filesPlace === null ? 'DATA_DIR' : 'FILES_URL';

@@ -1,18 +1,24 @@
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
-import { type Config, ConfigError, loadConfig } from './config.ts';
+import { readProgramArguments, UsageError } from './command-line.ts';
+import { type Config, ConfigError, loadConfig, SETTINGS } from './config.ts';
 import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { serve } from './http/serve.ts';
+import { createStartingApp } from './http/starting-app.ts';
 import { collectOrphanedFiles, collectUnknownFiles } from './lifecycle/orphaned-files.ts';
 import { expireVerifications, forget, sweep, trimDeliveryLog } from './lifecycle/sweep.ts';
 import { createLogger, type Logger, logOutput } from './log.ts';
 import { addSandboxPartners } from './sandbox/partners.ts';
 import type { Services } from './services.ts';
-import { StartupError } from './startup-error.ts';
+import { reasonOf, StartupError } from './startup-error.ts';
 import { stopRequest } from './stop-request.ts';
 import { openStore } from './store/open-store.ts';
 import { startTelemetry } from './telemetry/start-telemetry.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
+import { version } from './version.ts';
+import { retryWithBackoff } from './work/retry.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -24,11 +30,25 @@ const SWEEP_MS = 60_000;
 /** Maximum time to wait for the database and the log to close after the last request. */
 const CLOSE_LIMIT_MS = 2_000;
 
+/** Settings that the command line can set. */
+const COMMON = ['PORT', 'HOST', 'SANDBOX_HOSTS', 'BASE_URL', 'APP_URL', 'DATA_DIR', 'LOG_LEVEL', 'METRICS_PORT'];
+
 async function main(): Promise<void> {
-  const config = loadConfig(process.env);
+  const program = {
+    command: process.env['npm_lifecycle_event'] === 'start' ? 'npm start --' : path.basename(process.argv[1] ?? ''),
+    summary: 'Starts the service. server/README.md lists all settings.',
+    settings: SETTINGS.filter(({ name }) => COMMON.includes(name)),
+  };
+  const read = readProgramArguments(program, process.argv.slice(2), process.env);
+  if ('help' in read) {
+    process.stdout.write(read.help);
+    return;
+  }
+  const config = loadConfig(read.env);
   const output = logOutput();
   const log = createLogger(config.logLevel, output);
   const stop = stopRequest('start');
+  if (!process.stdout.isTTY) log.info({ version, node: process.version }, 'starting');
   const running = await Promise.race([start(config, log), stop.then(() => null)]);
   if (running !== null) {
     log.info({ signal: await stop }, 'stopping');
@@ -54,10 +74,20 @@ async function main(): Promise<void> {
 
 async function start(config: Config, log: Logger) {
   const { telemetry, serveMetrics, stop: stopTelemetry } = await startTelemetry(config);
-  const services = await createServices(config, systemClock, log, openStore, telemetry);
+  let services: Services | null = null;
+  let app: Parameters<typeof serve>[0] = createStartingApp(config.baseUrl);
+  const metrics = await serveMetrics(() => services && { ...services.store, log, checkFiles: services.checkFiles });
+  const server = await serve(
+    {
+      fetch: (request, env) => app.fetch(request, env),
+      refuse: (broken) => app.refuse(broken),
+      fail: (error) => app.fail(error),
+    },
+    config,
+  );
+  services = await createAvailableServices(config, log, telemetry);
   if (services.sandbox) showOnce(await addSandboxPartners(services.store, services.clock, services.openSandbox));
-  const metrics = await serveMetrics({ log, ...services.store });
-  const server = await serve(createApp(services), config);
+  app = createApp(services);
   services.dispatcher.start();
   services.downloader.start();
   repeat(services, HOUR_MS, collectOrphanedFiles);
@@ -68,9 +98,23 @@ async function start(config: Config, log: Logger) {
   repeat(services, SWEEP_MS, sweep);
   const { address: host, port } = server.address;
   const { port: metricsPort } = metrics ?? {};
-  log.info({ host, port, metrics_port: metricsPort, production: config.production }, 'listening');
+  if (process.stdout.isTTY) process.stdout.write(greeting(config, port));
+  else log.info({ host, port, metrics_port: metricsPort, production: config.production }, 'listening');
   return { services, server, stopTelemetry };
 }
+
+/** Creates the services. While PostgreSQL is away, retries with pauses that grow, and logs only the first failure. */
+const createAvailableServices = (config: Config, log: Logger, telemetry: Telemetry): Promise<Services> =>
+  retryWithBackoff(() => createServices(config, systemClock, log, openStore, telemetry), {
+    isTemporary: (error) => error instanceof StartupError && error.isTemporary,
+    onFirstFailure: (error) => log.error({ reason: reasonOf(error) }, 'the service waits for its database'),
+  });
+
+/** Returns the line that a terminal shows instead of the log line. */
+const greeting = ({ baseUrl, appUrl, production }: Config, port: number): string =>
+  production
+    ? `The service listens on port ${port}: ${baseUrl} (API) and ${appUrl} (pages).\n`
+    : `The sandbox is ready: ${appUrl}/ (start page) and ${baseUrl}/reference (API reference). Press Ctrl-C to stop.\n`;
 
 /** Prints generated secrets to standard error. The log must not contain secrets. */
 function showOnce(created: readonly { clientId: string; secret: string }[]): void {
@@ -92,6 +136,10 @@ function repeat(services: Services, everyMs: number, work: (services: Services) 
 }
 
 main().catch((error: unknown) => {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}. --help lists the options.\n`);
+    process.exit(2);
+  }
   const isOperatorError = error instanceof ConfigError || error instanceof StartupError;
   process.stderr.write(`${isOperatorError ? error.message : String((error as Error)?.stack ?? error)}\n`);
   process.exit(1);

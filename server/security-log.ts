@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { clientAddress, isAmong } from './domain/addresses.ts';
 import type { Logger } from './log.ts';
 
-/** Events in the security log, with their descriptions. server/README.md contains this table. */
+/** Events in the security log, with their descriptions. server/docs/run.md contains this table. */
 export const SECURITY_EVENTS = {
   client_refused:
     'the token endpoint rejected a client; `reason` is `no_credentials`, `unknown_or_disabled`, `wrong_secret`, or `too_many_requests`',

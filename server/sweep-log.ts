@@ -1,7 +1,7 @@
 import type { Logger } from './log.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
-/** Fields in the log lines of sweeps, with their descriptions. server/README.md contains this table. */
+/** Fields in the log lines of sweeps, with their descriptions. server/docs/run.md contains this table. */
 export const SWEEP_FIELDS = {
   submissions: 'open submissions that were canceled and erased at the end of their window',
   documents_of: 'completed submissions whose documents were deleted',

@@ -6,6 +6,7 @@ import { root } from '../root.ts';
 import { packagesIn } from './bundles.ts';
 import { type ProjectManifest, SANDBOX_NAME } from './manifest.ts';
 import { notices } from './notices.ts';
+import { versionOf } from './version.ts';
 
 /**
  * Packages that are not bundled. libsql is a native module, which is why the sandbox is a separate package. Some of the
@@ -49,6 +50,7 @@ export async function buildSandbox(folder: string, project: ProjectManifest): Pr
     bin: { 'partner-credentials-sandbox': './server/sandbox.js' },
     dependencies: Object.fromEntries(NEEDED.map((name) => [name, project.dependencies[name]])),
   };
-  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await chmod(path.join(folder, 'server/sandbox.js'), 0o755);
+  manifest.version = await versionOf(folder, manifest, project.version);
+  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

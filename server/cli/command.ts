@@ -1,21 +1,25 @@
+import { type Option, optionLines, parseCommandLine, UsageError } from '../command-line.ts';
 import type { Services } from '../services.ts';
+import { version } from '../version.ts';
 
-/** Error in the command line. The command exits with code 2. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
+export { UsageError };
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
-
-/** All options, in the format that `parseArgs` expects. `--no-may-vouch` sets the option `may-vouch` to false. */
-export const OPTIONS = {
-  ...{ name: text, scopes: text, domains: text, 'keep-old-for': text, state: text, limit: text },
-  ...{ 'may-vouch': flag, 'link-secret': flag, 'dry-run': flag, json: flag, help: { ...flag, short: 'h' } },
-};
+/** All options of the commands. */
+const OPTIONS = {
+  name: { value: 'NAME', text: 'Name of the partner, which users see' },
+  scopes: { value: '"A B"', text: 'Scopes of the partner, separated by spaces' },
+  domains: { value: 'HOSTS', text: 'Host names that URLs of the partner can have, separated by commas' },
+  'may-vouch': { text: 'Let the partner submit digital identities, which other partners rely on; --no-may-vouch' },
+  'link-secret': { text: 'Add a secret to the links of new verification requests; --no-link-secret' },
+  'keep-old-for': { value: 'TIME', text: 'Time for which the old secret stays valid, such as 90m, 24h, or 7d' },
+  state: { value: 'STATE', text: 'List only deliveries that are pending, delivered, or failed' },
+  limit: { value: 'N', text: 'Maximum number of rows' },
+  'dry-run': { text: 'Only list what the rules would end or delete: partner, kind, number, and time of the oldest' },
+  json: { text: 'Print one JSON object per line' },
+} satisfies Record<string, Option>;
 export type OptionName = keyof typeof OPTIONS;
 export type Options = {
-  [N in OptionName]?: ((typeof OPTIONS)[N]['type'] extends 'string' ? string : boolean) | undefined;
+  [N in OptionName]?: ((typeof OPTIONS)[N] extends { value: string } ? string : boolean) | undefined;
 };
 
 /** Arguments after the name of a command. There are at least as many as its `operands`. */
@@ -25,16 +29,75 @@ export type Operands = readonly [string, string, ...string[]];
 export type Output = string | readonly object[] | object;
 
 export interface Command {
-  /** Number of required operands. Default: 0. */
-  operands?: 1 | 2;
-  /** True if the command accepts more operands than it requires. */
-  more?: true;
+  summary: string;
+  /** Names of the operands, separated by spaces. If the last name ends with `...`, it can be repeated. */
+  operands?: string;
   options?: readonly OptionName[];
   /** Runs the command. Rejects with `UsageError` if the command line is invalid or the command is refused. */
   run(services: Services, operands: Operands, options: Options): Promise<Output>;
 }
 
+/** Command that needs only the settings, for example because the schema does not exist yet. */
+export interface OfflineCommand extends Pick<Command, 'summary' | 'operands' | 'options'> {
+  runOffline(env: NodeJS.ProcessEnv): Promise<Output>;
+}
+
 export type Commands = Readonly<Record<string, Command>>;
+export type AllCommands = Readonly<Record<string, Command | OfflineCommand>>;
+
+/** Returns the text of `--help`. `program` is what users type before the name of a command. */
+export function helpOf(commands: AllCommands, program: string): string {
+  const width = Math.max(...Object.entries(commands).map((entry) => synopsisOf(...entry).length)) + 3;
+  const lines = Object.entries(commands).map(
+    ([name, command]) => `  ${synopsisOf(name, command).padEnd(width)}${command.summary}\n`,
+  );
+  return `Usage: ${program} COMMAND [options]
+
+The commands read the server's settings from the environment:
+${lines.join('')}
+Options, of the commands whose --help lists them:
+${optionLines(OPTIONS)}`;
+}
+
+function helpOfCommand(name: string, command: Command | OfflineCommand, program: string): string {
+  const { options = [], summary } = command;
+  const lines = options.length === 0 ? '' : `\nOptions:\n${optionLines(pickOptions(command))}`;
+  return `Usage: ${program} ${synopsisOf(name, command)}${lines && ' [options]'}\n\n${summary}\n${lines}`;
+}
+
+const synopsisOf = (name: string, { operands = '' }: Command | OfflineCommand) => `${name} ${operands}`.trimEnd();
+
+/** Finds the command and reads its operands and options. Returns the text of `--help` or `--version`. */
+export function readCommand(commands: AllCommands, args: readonly string[], program: string) {
+  const firstOption = args.findIndex((arg) => arg.startsWith('-'));
+  const words = firstOption === -1 ? args : args.slice(0, firstOption);
+  const name = Object.keys(commands).find((known) => `${words.join(' ')} `.startsWith(`${known} `));
+  const command = name === undefined ? undefined : commands[name];
+  if (name === undefined || command === undefined) {
+    if (args[0] === '--version') return version;
+    if (args.some((arg) => arg === '--help' || arg === '-h')) return helpOf(commands, program);
+    const problem = words.length === 0 ? 'The command is missing' : `There is no command "${words.join(' ')}"`;
+    throw new UsageError(`${problem}.\n\n${helpOf(commands, program)}`);
+  }
+  const help = helpOfCommand(name, command, program);
+  try {
+    const { values, positionals } = parseCommandLine(args.slice(name.split(' ').length), pickOptions(command));
+    if (values['help']) return help;
+    const needed = command.operands?.split(' ') ?? [];
+    const missing = needed.slice(positionals.length);
+    if (missing.length > 0) throw new UsageError(`The operand ${missing.join(' ').replace('...', '')} is missing`);
+    const extra = needed.at(-1)?.endsWith('...') ? [] : positionals.slice(needed.length);
+    if (extra.length > 0) throw new UsageError(`The operand ${extra[0]} is not expected`);
+    const [first = '', second = '', ...others] = positionals;
+    return { command, operands: [first, second, ...others] as Operands, options: values as Options };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message}.\n\n${help}`);
+  }
+}
+
+const pickOptions = ({ options = [] }: Pick<Command, 'options'>) =>
+  Object.fromEntries(options.map((option) => [option, OPTIONS[option]]));
 
 /** Parses the value of an option as a whole number from 1 to `max`. Throws `UsageError` for other values. */
 export function countIn(option: OptionName, value: string, max: number): number {
@@ -44,9 +107,8 @@ export function countIn(option: OptionName, value: string, max: number): number 
 }
 
 /**
- * Formats the output of a command. With `json`, each object is one line of JSON. Otherwise, each object of a list is a
- * line of values separated by tabs, and a single object has a line for each property. Lists of objects inside an object
- * are omitted.
+ * Formats the output of a command. With `json`, each object is one line of JSON. Otherwise, a list is a table with
+ * headings, and a single object has a line for each property. Lists of objects inside an object are omitted.
  */
 export function textOf(output: Output, json: boolean): string {
   if (typeof output === 'string') return output;
@@ -56,11 +118,24 @@ export function textOf(output: Output, json: boolean): string {
       .map((each) => JSON.stringify(each))
       .join('\n');
   if (!Array.isArray(output))
-    return Object.entries(output)
-      .map(([name, value]) => `${name.replaceAll('_', ' ')}\t${cellOf(value)}`)
-      .join('\n');
-  const isShown = (value: unknown) => !(Array.isArray(value) && typeof value[0] === 'object');
-  return output.map((each) => Object.values(each).filter(isShown).map(cellOf).join('\t')).join('\n');
+    return tableOf(Object.entries(output).map(([name, value]) => [name.replaceAll('_', ' '), cellOf(value)]));
+  const isShown = (name: string) =>
+    !output.some((each) => Array.isArray(each[name]) && typeof each[name][0] === 'object');
+  const names = Object.keys(output[0] ?? {}).filter(isShown);
+  return tableOf([names, ...output.map((each) => names.map((name) => cellOf(each[name])))]);
+}
+
+/** Returns the rows as lines with aligned columns, which are separated by at least two spaces. */
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)) + 2) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 const cellOf = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value ?? '-'));

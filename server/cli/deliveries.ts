@@ -7,10 +7,27 @@ import type { Delivery } from '../store/webhooks/delivery-log-store.ts';
 import { type Commands, countIn, type Operands, type Options, UsageError } from './command.ts';
 
 export const deliveryCommands: Commands = {
-  'deliveries list': { operands: 1, options: ['state', 'limit', 'json'], run: listDeliveries },
-  'deliveries redeliver': { operands: 2, more: true, run: redeliver },
-  'documents list': { options: ['json'], run: listDocuments },
-  queue: { options: ['limit', 'json'], run: listQueue },
+  'documents list': {
+    summary: 'List documents submitted as URLs that are not stored: pending or failed',
+    options: ['json'],
+    run: listDocuments,
+  },
+  'deliveries list': {
+    summary: "List deliveries to the partner's webhooks, newest first (at most 100 by default)",
+    operands: 'ID',
+    options: ['state', 'limit', 'json'],
+    run: listDeliveries,
+  },
+  'deliveries redeliver': {
+    summary: 'Queue redeliveries of these events',
+    operands: 'ID DELIVERY_ID...',
+    run: redeliver,
+  },
+  queue: {
+    summary: 'List the webhooks with the most deliveries due (at most 10 by default)',
+    options: ['limit', 'json'],
+    run: listQueue,
+  },
 };
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];

@@ -1,4 +1,4 @@
-import { scopes as allScopes } from '../../generated/operations.ts';
+import { scopes as allScopes, service } from '../../generated/operations.ts';
 import { hours, type Micros, seconds, toTimestamp } from '../domain/clock.ts';
 import { generateClientSecret, hashClientSecret } from '../oauth/client-secret.ts';
 import { isClientId } from '../oauth/partner-directory.ts';
@@ -6,20 +6,46 @@ import type { Services } from '../services.ts';
 import type { NewPartner, Partner } from '../store/partners/partner-store.ts';
 import { type Commands, type Operands, type Options, UsageError } from './command.ts';
 
+const WITHIN = `within ${service.disabled_within_seconds} seconds`;
+
 const PARTNER_OPTIONS = ['name', 'scopes', 'domains', 'may-vouch', 'link-secret'] as const;
 
 export const partnerCommands: Commands = {
-  'partners list': { options: ['json'], run: listPartners },
-  'partners add': { operands: 1, options: PARTNER_OPTIONS, run: addPartner },
-  'partners change': { operands: 1, options: PARTNER_OPTIONS, run: changePartner },
-  'partners new-secret': { operands: 1, options: ['keep-old-for'], run: newSecret },
-  'partners disable': { operands: 1, run: (all, [id]) => update(all, id, { disabledAt: all.clock.now() }) },
-  // Without `tokensSince`, tokens issued before the partner was disabled would become valid again.
+  'partners list': { summary: 'List the partners', options: ['json'], run: listPartners },
+  'partners add': {
+    summary: 'Add a partner with --name and --scopes, and print its client secret once',
+    operands: 'ID',
+    options: PARTNER_OPTIONS,
+    run: addPartner,
+  },
+  'partners change': {
+    summary: 'Change the name, scopes, domains, or rights of a partner',
+    operands: 'ID',
+    options: PARTNER_OPTIONS,
+    run: changePartner,
+  },
+  'partners new-secret': {
+    summary: 'Create a client secret, and print it once; the old secret becomes invalid',
+    operands: 'ID',
+    options: ['keep-old-for'],
+    run: newSecret,
+  },
+  'partners disable': {
+    summary: `End the tokens of a partner, and pause its links, downloads, and deliveries, ${WITHIN}`,
+    operands: 'ID',
+    run: (all, [id]) => update(all, id, { disabledAt: all.clock.now() }),
+  },
   'partners enable': {
-    operands: 1,
+    summary: 'Let the partner request new tokens, and continue the rest; older tokens stay invalid',
+    operands: 'ID',
+    // Without `tokensSince`, tokens issued before the partner was disabled would become valid again.
     run: (all, [id]) => update(all, id, { disabledAt: null, tokensSince: all.clock.now() }),
   },
-  'partners end-tokens': { operands: 1, run: (all, [id]) => update(all, id, { tokensSince: all.clock.now() }) },
+  'partners end-tokens': {
+    summary: `Invalidate all issued tokens ${WITHIN}, for example after a leak`,
+    operands: 'ID',
+    run: (all, [id]) => update(all, id, { tokensSince: all.clock.now() }),
+  },
 };
 
 async function listPartners({ store }: Services) {

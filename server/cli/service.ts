@@ -6,9 +6,14 @@ import { type Commands, type Operands, type Options, type Output, UsageError } f
 import { toTime } from './deliveries.ts';
 
 export const serviceCommands: Commands = {
-  status: { options: ['json'], run: showStatus },
-  sweep: { options: ['dry-run', 'json'], run: runSweep },
+  status: { summary: 'Show settings, clock, and numbers of open resources', options: ['json'], run: showStatus },
+  sweep: {
+    summary: 'Run the retention rules now, as the server does every minute',
+    options: ['dry-run', 'json'],
+    run: runSweep,
+  },
   'keys rotate': {
+    summary: 'Create a signing key; tokens signed with the old key stay valid',
     async run({ signingKeys, security }) {
       const kid = await signingKeys.rotate();
       security({ event: 'keys_rotated', actor: 'operator' });
@@ -16,16 +21,16 @@ export const serviceCommands: Commands = {
     },
   },
   'keys reencrypt': {
+    summary: 'Re-encrypt all data under the first of DATA_KEYS while the service runs; can be repeated',
     async run(services) {
       const done = await reencrypt(services);
       services.security({ event: 'keys_reencrypted', actor: 'operator' });
       return `re-encrypted: ${done}\n${await keysNeeded(services)}`;
     },
   },
-  'keys check': { run: keysNeeded },
-  migrate: { run: async () => 'the schema is up to date' },
-  'files adopt': { run: async () => 'the files belong to the database now' },
+  'keys check': { summary: 'Report whether the other DATA_KEYS can be removed', run: keysNeeded },
   'database distribute': {
+    summary: 'Distribute the rows over the nodes of a Citus cluster while the service runs; can be repeated',
     async run({ store, log }) {
       const refusal = await store.distribute((table) => log.info({ table }, 'distributed'));
       if (refusal !== null) throw new UsageError(refusal);

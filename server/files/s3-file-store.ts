@@ -14,6 +14,13 @@ export interface S3Place {
   region: string;
 }
 
+export interface Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Token of temporary credentials. */
+  sessionToken?: string;
+}
+
 /** Timeout of a request. A 10 MiB file takes a second over a slow connection. */
 const TIMEOUT_MS = 10_000;
 /** Number of retries after a temporary server error or a failed connection. */
@@ -27,13 +34,20 @@ const FIRST_PAUSE_MS = 100;
  */
 export function createS3FileStore(deps: {
   place: S3Place;
-  credentials: { accessKeyId: string; secretAccessKey: string };
+  credentials: Credentials | (() => Promise<Credentials>);
   encryptor: Encryptor;
   timeoutMs?: number;
 }): FileStore {
   const { place, encryptor, timeoutMs = TIMEOUT_MS } = deps;
   // Disables the retries of the client, which take up to a minute.
-  const client = new AwsClient({ ...deps.credentials, service: 's3', region: place.region, retries: 0 });
+  const clientWith = (credentials: Credentials) =>
+    new AwsClient({ ...credentials, service: 's3', region: place.region, retries: 0 });
+  let current: { credentials: Credentials; client: AwsClient } | undefined;
+  async function clientOf(): Promise<AwsClient> {
+    const credentials = typeof deps.credentials === 'function' ? await deps.credentials() : deps.credentials;
+    if (current?.credentials !== credentials) current = { credentials, client: clientWith(credentials) };
+    return current.client;
+  }
   const bucket = `${place.endpoint}/${place.bucket}`;
   const urlOf = (name: string) => `${bucket}/${place.prefix}${name}`;
   const urlOfFile = (fileKey: string) => {
@@ -52,6 +66,7 @@ export function createS3FileStore(deps: {
   }
 
   async function once(url: string, init: RequestInit) {
+    const client = await clientOf();
     try {
       const response = await client.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
       const body = Buffer.from(await response.arrayBuffer());

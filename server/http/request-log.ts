@@ -54,10 +54,19 @@ export function finishRecord(
   writeInfo(log, `"request_id":"${requestId}","method":"${method}"${known},${result}`, 'request');
 }
 
+/** Paths of health checks. They are so frequent that they write no log lines and no spans. */
+const HEALTH_PATHS = ['/livez', '/readyz'];
+
 /** Returns middleware that assigns an ID to every request, and records the completed request. */
 export function requestLog(observers: RequestObservers): MiddlewareHandler<RequestEnv> {
+  const { telemetry } = observers;
+  const quiet = {
+    log: { ...observers.log, isLevelEnabled: () => false },
+    telemetry: { ...telemetry, traceRequest: () => null },
+  };
   return async (c, next) => {
-    const record = startRecord(observers, c.req.header('traceparent'));
+    const observing = HEALTH_PATHS.includes(c.req.path) ? quiet : observers;
+    const record = startRecord(observing, c.req.header('traceparent'));
     c.set('record', record);
     c.set('requestId', record.requestId);
     await next();
@@ -65,6 +74,6 @@ export function requestLog(observers: RequestObservers): MiddlewareHandler<Reque
     const route = routePath(c);
     // The route is `/*` if only middleware has handled the request.
     if (route !== '/*') record.route = route;
-    finishRecord(observers, record, c.req.method, c.res.status);
+    finishRecord(observing, record, c.req.method, c.res.status);
   };
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { service } from '../../generated/operations.ts';
 import { isAmong, subscriberOf } from '../domain/addresses.ts';
-import { reasonOf, StartupError } from '../startup-error.ts';
+import { listenError } from '../startup-error.ts';
 import { handleMalformedRequests, type MalformedRequest } from './malformed-request.ts';
 
 type Bindings = HttpBindings | Http2Bindings;
@@ -49,9 +49,7 @@ export async function serve(
   // This timeout must exceed that of load balancers, so that they do not reuse a connection that was just closed.
   server.keepAliveTimeout = service.idle_connection_seconds * 1000;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(new StartupError(`The server cannot listen on HOST and PORT: ${reasonOf(error)}`)),
-    );
+    server.once('error', (error) => reject(listenError(error, host, port, { host: 'HOST', port: 'PORT' })));
     server.listen(port, host, resolve);
   });
   return {

@@ -10,11 +10,21 @@ export interface StoreLocation {
   databaseUrl: string | null;
   /** Folder of the embedded database. It is created with mode 0700, and its files with mode 0600. */
   dataDir: string;
+  databasePoolSize?: number;
+  databaseConnectTimeoutSeconds?: number;
+  databaseStatementTimeoutSeconds?: number;
 }
 
 /** Opens the configured store. `machine` is the clock of this machine. */
-export function openStore({ databaseUrl, dataDir }: StoreLocation, machine?: Clock): Store {
-  if (databaseUrl !== null) return openPostgresStore(databaseUrl, { machine });
+export function openStore({ databaseUrl, dataDir, ...given }: StoreLocation, machine?: Clock): Store {
+  const { databasePoolSize: size, databaseConnectTimeoutSeconds: wait, databaseStatementTimeoutSeconds: limit } = given;
+  if (databaseUrl !== null)
+    return openPostgresStore(databaseUrl, {
+      machine,
+      ...(size !== undefined && { maxConnections: size }),
+      ...(wait !== undefined && { connectionTimeoutMs: wait * 1000 }),
+      ...(limit !== undefined && { statementTimeoutMs: limit * 1000 }),
+    });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'service.db');
   // SQLite creates the other files of the database with the mode of this file.

@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from '../log.ts';
 import type { Store } from '../store/store.ts';
+import { version } from '../version.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Sources of the values that each scrape reads. */
-export interface Sources extends Pick<Store, 'clock' | 'connections' | 'countOutbox' | 'ping'> {
+export interface Sources
+  extends Pick<Store, 'clock' | 'connections' | 'countOutbox' | 'findUnreachableNodes' | 'ping'> {
+  /** Resolves to the problem with the file store, or to null. */
+  checkFiles(): Promise<string | null>;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -64,6 +68,8 @@ export function createMetrics() {
   for (const action of ['put', 'get', 'delete']) fileFailures.inc({ action }, 0);
 
   const databaseUp = gauge('pcs_database_up', '1 if the database responded and was writable at the last check');
+  const filesUp = gauge('pcs_files_up', '1 if the file store responded at the last check');
+  const workersDown = gauge('pcs_citus_workers_down', 'Citus workers that the database cannot reach');
   const ahead = gauge('pcs_clock_ahead_seconds', 'Seconds that the clock of this machine is ahead of the database');
   const pending = gauge('pcs_outbox_pending', 'Pending deliveries, at most 100,000; equal on all instances');
   const due = gauge('pcs_outbox_due', 'Pending deliveries that are due and unclaimed');
@@ -73,26 +79,35 @@ export function createMetrics() {
   );
   const connections = gauge('pcs_database_connections', 'Connections of this instance to PostgreSQL', 'state');
   const waiting = gauge('pcs_database_waiting', 'Calls that are waiting for a connection to PostgreSQL');
+  gauge(
+    'pcs_build_info',
+    'Always 1. The labels are the versions of the service and of Node.js',
+    ...(['version', 'node'] as const),
+  ).set({ version, node: process.version }, 1);
   collectDefaultMetrics({ register: registry });
 
   let reading: Promise<void> | null = null;
 
-  async function readDatabase({ log, clock, ping, countOutbox }: Sources): Promise<void> {
+  async function readDatabase({ log, clock, ping, countOutbox, findUnreachableNodes }: Sources): Promise<void> {
+    let isConnected = false;
     try {
       const state = await ping();
+      isConnected = true;
       removeValues();
       ahead.set(state.ahead / 1e6);
       databaseUp.set(1);
       // The store reads no rows while the clock is wrong.
       if (state.wrong !== null) return;
       const now = clock.now();
+      workersDown.set((await findUnreachableNodes()).length);
       const outbox = await countOutbox({ now, limit: MAX_COUNTED });
       pending.set(outbox.pending);
       due.set(outbox.due);
       oldestDue.set(outbox.oldestDueAt === null ? 0 : (now - outbox.oldestDueAt) / 1e6);
     } catch (err) {
       log.warn({ err }, 'the metrics could not be read from the database');
-      removeValues();
+      // The database itself can respond while one of its Citus workers does not.
+      if (!isConnected) removeValues();
     } finally {
       reading = null;
     }
@@ -101,10 +116,17 @@ export function createMetrics() {
   /** Removes values that were read before a database outage, because they are outdated. */
   function removeValues(): void {
     databaseUp.set(0);
-    for (const value of [ahead, pending, due, oldestDue]) value.remove();
+    for (const value of [ahead, workersDown, pending, due, oldestDue]) value.remove();
   }
   // A gauge without labels starts at 0, so its value is removed until it is known.
-  for (const value of [databaseUp, ahead, pending, due, oldestDue, waiting]) value.remove();
+  for (const value of [databaseUp, filesUp, ahead, workersDown, pending, due, oldestDue, waiting]) value.remove();
+
+  let checkingFiles: Promise<void> | null = null;
+
+  async function readFiles({ checkFiles }: Sources): Promise<void> {
+    filesUp.set((await checkFiles().catch(() => 'failed')) === null ? 1 : 0);
+    checkingFiles = null;
+  }
 
   async function refresh(from: Sources): Promise<void> {
     const pool = from.connections();
@@ -115,8 +137,12 @@ export function createMetrics() {
     }
     // Concurrent scrapes share one query.
     reading ??= readDatabase(from);
-    const isInTime = await Promise.race([reading.then(() => true), sleep(READ_TIMEOUT_MS, false, { ref: false })]);
-    if (!isInTime) removeValues();
+    checkingFiles ??= readFiles(from);
+    const late = sleep(READ_TIMEOUT_MS, false, { ref: false });
+    const inTime = [reading, checkingFiles].map((read) => Promise.race([read.then(() => true), late]));
+    const [isDatabaseRead, areFilesRead] = await Promise.all(inTime);
+    if (!isDatabaseRead) removeValues();
+    if (!areFilesRead) filesUp.set(0);
   }
 
   const telemetry: Omit<Telemetry, 'traceRequest'> = {
@@ -153,8 +179,9 @@ export function createMetrics() {
   return {
     telemetry,
     /** Resolves to the metrics in Prometheus text format, within a second even if the database does not respond. */
-    async read(sources: Sources): Promise<string> {
-      await refresh(sources);
+    async read(sources: Sources | null): Promise<string> {
+      if (sources === null) databaseUp.set(0);
+      else await refresh(sources);
       return registry.metrics();
     },
     contentType: registry.contentType,

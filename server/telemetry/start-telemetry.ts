@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { hostKind } from '../domain/addresses.ts';
-import { reasonOf, StartupError } from '../startup-error.ts';
+import { listenError } from '../startup-error.ts';
+import { version } from '../version.ts';
 import type { Sources } from './metrics.ts';
 import { noTelemetry, type Telemetry } from './telemetry.ts';
 
@@ -31,10 +32,13 @@ export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metri
 
   return {
     telemetry,
-    /** Serves the metrics at METRICS_PORT. Resolves to null if it is not set. Rejects with `StartupError`. */
-    async serveMetrics(sources: Sources): Promise<AddressInfo | null> {
+    /**
+     * Serves the metrics at METRICS_PORT. `sources` returns null until the database is open. Resolves to null if
+     * METRICS_PORT is not set. Rejects with `StartupError`.
+     */
+    async serveMetrics(sources: () => Sources | null): Promise<AddressInfo | null> {
       if (metrics === null || metricsPort === null) return null;
-      server = await serve(() => metrics.read(sources), metrics.contentType, metricsPort, metricsHost);
+      server = await serve(() => metrics.read(sources()), metrics.contentType, metricsPort, metricsHost);
       return server.address() as AddressInfo;
     },
     /** Closes the endpoint and exports the remaining spans. Rejects when the collector does not accept them. */
@@ -52,10 +56,12 @@ async function serve(read: () => Promise<string>, contentType: string, port: num
     const hostname = URL.canParse(url) ? new URL(url).hostname : '';
     return hostname === host || hostKind(hostname) !== 'name';
   };
+  const about = JSON.stringify({ version, node: process.version, started_at: new Date() });
   const server = createServer(async ({ url, method, headers }, response) => {
     if (!isOwnHost(headers.host)) response.writeHead(421).end();
-    else if (url !== '/metrics') response.writeHead(404).end();
+    else if (url !== '/metrics' && url !== '/livez') response.writeHead(404).end();
     else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    else if (url === '/livez') response.writeHead(200, { 'Content-Type': 'application/json' }).end(about);
     else {
       const text = await read().catch(() => null);
       if (text === null) response.writeHead(500).end();
@@ -65,7 +71,7 @@ async function serve(read: () => Promise<string>, contentType: string, port: num
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    throw new StartupError(`The server cannot listen on METRICS_HOST and METRICS_PORT: ${reasonOf(error)}`);
+    throw listenError(error, host, port, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
   }
   return server;
 }

@@ -2,6 +2,7 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/ap
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { version } from '../version.ts';
 import { type Ended, parseTraceparent, type RequestTrace } from './telemetry.ts';
 
 const NAME = 'partner-credential-service';
@@ -13,7 +14,7 @@ const NAME = 'partner-credential-service';
 export function createTracing(endpoint: string) {
   const provider = new BasicTracerProvider({
     resource: defaultResource()
-      .merge(resourceFromAttributes({ 'service.name': NAME }))
+      .merge(resourceFromAttributes({ 'service.name': NAME, 'service.version': version }))
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }))],
   });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { brandOf, ConfigError, loadConfig, SETTINGS } from '../../server/config.ts';
 import { BACKGROUNDS } from '../../server/domain/brand.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -57,9 +58,16 @@ describe('The configuration of the sandbox', () => {
       brandGooglePlayUrl: null,
       dataDir: '.data',
       databaseUrl: null,
+      databasePoolSize: 10,
+      databaseConnectTimeoutSeconds: 5,
+      databaseStatementTimeoutSeconds: 10,
       filesPlace: null,
       filesAccessKeyId: null,
       filesSecretAccessKey: null,
+      filesSessionToken: null,
+      roleArn: null,
+      webIdentityTokenFile: null,
+      stsEndpoint: null,
       dataKeys: null,
       rateLimitPerSecond: 100,
       rateLimitBurst: 200,
@@ -586,6 +594,17 @@ describe('The settings of the file storage', () => {
     expect(problems({ ...KEYS, FILES_URL })).toEqual([expect.stringMatching(/^FILES_URL must be s3:\/\/BUCKET/)]);
   });
 
+  test('a web identity replaces the access key of FILES_URL, and a session token needs an access key', () => {
+    const role = { AWS_ROLE_ARN: 'arn:aws:iam::1:role/files', AWS_WEB_IDENTITY_TOKEN_FILE: '/token' };
+    const settings = { FILES_URL: 's3://bucket', ...role };
+    expect(loadConfig(settings)).toMatchObject({ filesAccessKeyId: null, webIdentityTokenFile: '/token' });
+    // Amazon EKS sets these variables for every pod.
+    expect(problems(role)).toEqual([]);
+    expect(problems({ FILES_SESSION_TOKEN: 'x', FILES_URL: 's3://bucket' })).toEqual([
+      expect.stringMatching(/^FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must also be set/),
+    ]);
+  });
+
   test('each of FILES_URL, FILES_ACCESS_KEY_ID, and FILES_SECRET_ACCESS_KEY requires the others', () => {
     expect(problems({ FILES_URL: 's3://bucket' })).toEqual([
       expect.stringMatching(/^FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must also be set/),
@@ -598,7 +617,33 @@ test('SETTINGS marks the settings that contain secrets', () => {
   expect(SETTINGS.filter((setting) => setting.secret).map((setting) => setting.name)).toEqual([
     'DATABASE_URL',
     'FILES_SECRET_ACCESS_KEY',
+    'FILES_SESSION_TOKEN',
     'DATA_KEYS',
     'OIDC_CLIENT_SECRET',
   ]);
+});
+
+describe('A secret setting in a file', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'secret-')), 'secret');
+  afterAll(() => rmSync(path.dirname(file), { recursive: true }));
+
+  test.each(SETTINGS.filter(({ secret }) => secret).map(({ name }) => name))('%s_FILE replaces %s', (name) => {
+    writeFileSync(file, '  \n');
+    expect(() => loadConfig({ [`${name}_FILE`]: file })).not.toThrow();
+    writeFileSync(file, 'sent\u00a0value\n');
+    const fromFile = problems({ [`${name}_FILE`]: file });
+    expect(fromFile).toEqual(problems({ [name]: 'sent\u00a0value' }));
+    expect(fromFile.length).toBeGreaterThan(0);
+    expect(problems({ [name]: 'sent\u00a0value', [`${name}_FILE`]: file })).toContain(
+      `${name} and ${name}_FILE are both set. Set only one of them`,
+    );
+    expect(problems({ [`${name}_FILE`]: `${file}.missing` })).toContain(
+      `${name}_FILE names a file that cannot be read: ENOENT`,
+    );
+  });
+
+  test('a setting that is not secret has no file', () => {
+    writeFileSync(file, '4000');
+    expect(loadConfig({ PORT_FILE: file }).port).toBe(3000);
+  });
 });

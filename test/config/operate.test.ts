@@ -21,11 +21,18 @@ const defaultOf = (name: string) => SETTINGS.find((setting) => setting.name === 
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 const without = (text: string) => text.replace(/^ *#.*$/gm, '');
 
+const valuesSchema = JSON.parse(read('chart/values.schema.json')).properties.settings;
+/** Settings that the chart reads from its Secret. */
+const fromSecret = found(
+  /range list (.*OIDC_CLIENT_SECRET") \}\}\n.*\n +- name: \{\{ \. \}\}\n +valueFrom/.exec(chart)?.[1] ?? '',
+  /"([A-Z_]+)"/g,
+);
+
 describe('The settings in the deployment files', () => {
   test.each([
     ['the image', found(/^ENV .*$/m.exec(dockerfile)?.[0] ?? '', /([A-Z_]+)=/g)],
     ['the compose file', found(/\n {2}environment:\n(( {4}.*\n)+)/.exec(compose)?.[1] ?? '', /^ +([A-Z_]+):/gm)],
-    ['the chart', found(without(chart), /(?:name: |")([A-Z]+(?:_[A-Z]+)*)\b/g)],
+    ['the chart', found(without(chart), /(?:name: |"|settings\.)([A-Z]+(?:_[A-Z]+)*)\b/g)],
     ['the values of the chart', found(values, /\b([A-Z]+(?:_[A-Z]+)+)\b/g)],
   ])('%s uses only settings that the service has', (_, used) => {
     expect(used.length).toBeGreaterThan(1);
@@ -35,16 +42,24 @@ describe('The settings in the deployment files', () => {
   test('the compose file and the chart set every setting that production requires', () => {
     for (const name of names(({ requiredInProduction }) => requiredInProduction)) {
       expect(compose).toContain(`${name}: `);
-      expect(chart).toContain(`"${name}"`);
+      expect([...valuesSchema.required, ...fromSecret]).toContain(name);
     }
   });
 
   test('the chart reads secret settings from its Secret', () => {
-    const fromSecret = /range list (.*) \}\}\n.*\n +- name: \{\{ \. \}\}\n +valueFrom:\n +secretKeyRef/.exec(
-      chart,
-    )?.[1];
-    expect(found(fromSecret ?? '', /"([A-Z_]+)"/g)).toEqual(names(({ secret }) => secret));
+    expect(fromSecret).toEqual(names(({ secret }) => secret));
   });
+});
+
+test('each alarm has a section in the operations guide, and each section has an alarm', () => {
+  const guide = readFileSync(path.join(root, 'server/docs/incidents.md'), 'utf8');
+  const alarms = found(read('alerts.yaml'), /- alert: (\w+)/g);
+  const links = found(read('alerts.yaml'), /runbook_url: (\S+)/g);
+  expect(alarms.length).toBeGreaterThan(10);
+  expect(found(guide, /^## (\w+)$/gm).toSorted()).toEqual(alarms.toSorted());
+  const start =
+    'https://git.partner-credentials.example/partner-credential-service/blob/main/server/docs/incidents.md#';
+  expect(links).toEqual(alarms.map((name) => start + name.toLowerCase()));
 });
 
 describe('The image, the compose file and the chart', () => {

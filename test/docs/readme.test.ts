@@ -31,7 +31,7 @@ const walks = [
 const texts = ['README.md', 'CONTRIBUTING.md'].concat(
   ['mock', 'scripts', 'server', 'spec'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => path.basename(file) === 'README.md')
+      .filter((file) => path.basename(file) === 'README.md' || /^docs\/.*\.md$/.test(file))
       .map((file) => path.join(folder, file)),
   ),
 );

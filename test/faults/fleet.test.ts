@@ -255,7 +255,7 @@ async function unmatchedFiles({ files }: Services, url: string): Promise<string[
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of a database, as in server/README.md. Resolves to null if it is not
+ * Starts PgBouncer in transaction mode in front of a database, as in server/docs/install.md. Resolves to null if it is not
  * installed.
  */
 async function startPgBouncer(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> } | null> {

@@ -1,15 +1,29 @@
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../server/config.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
-import { cleanUp, type Exit, runCli, type ServiceOptions, spawnService, startProcess } from '../support/process.ts';
+import { freePort } from '../support/free-port.ts';
+import { createTestDatabase, migratePostgres, queryPostgres, type TestDatabase } from '../support/postgres.ts';
+import {
+  bundled,
+  cleanUp,
+  type Exit,
+  runCli,
+  type ServiceOptions,
+  spawnService,
+  startProcess,
+} from '../support/process.ts';
 import { productionSettings } from '../support/production.ts';
 import { aPost, openData } from './load.ts';
+import { startProxy } from './tcp-proxy.ts';
 
 const databases: TestDatabase[] = [];
 
@@ -29,7 +43,8 @@ const dataKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 /** Starts a service, and checks that the start fails with an error message and without a stack trace. */
 async function refusal(options: ServiceOptions): Promise<Exit> {
   const exit = await spawnService(options).ended;
-  expect(exit).toMatchObject({ end: 1, stdout: '' });
+  expect(exit.end).toBe(1);
+  expect(exit.stdout).toMatch(/^(\{.*"msg":"starting"\}\n)?$/);
   expect(exit.stderr).not.toMatch(/^\s+at /m);
   expect(exit.stderr.trim()).not.toBe('');
   return exit;
@@ -63,13 +78,10 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
 
   test('the service reports a port that is in use', async () => {
     const first = await startProcess({ dataDir: await temporaryFolder() });
-    for (const [port, names] of [
-      ['PORT', 'HOST and PORT'],
-      ['METRICS_PORT', 'METRICS_HOST and METRICS_PORT'],
-    ] as const) {
-      const { stderr } = await refusal({ dataDir: await temporaryFolder(), env: { [port]: String(first.port) } });
-      const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${first.port}`;
-      expect(stderr).toBe(`The server cannot listen on ${names}: ${reason}\n`);
+    for (const name of ['PORT', 'METRICS_PORT']) {
+      const { stderr } = await refusal({ dataDir: await temporaryFolder(), env: { [name]: String(first.port) } });
+      const where = `Port ${first.port} on 127.0.0.1`;
+      expect(stderr).toBe(`${where} is in use. Stop the other program, or set ${name}.\n`);
     }
     expect((await first.call('GET', '/readyz')).status).toBe(200);
   });
@@ -174,32 +186,14 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
       return exit;
     }
 
-    async function listen(onConnection: (socket: Socket) => void) {
-      const server = createServer(onConnection).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return { server, port: (server.address() as AddressInfo).port };
-    }
-
-    test('the service reports a database server that refuses connections', async () => {
-      const { server, port } = await listen(() => {});
-      server.close();
-      const { stderr } = await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`);
-      expect(stderr).toContain(`ECONNREFUSED 127.0.0.1:${port}`);
-      const byName = await refusalOf(`postgres://user:${PASSWORD}@localhost:${port}/database`);
-      expect(byName.stderr).toContain('ECONNREFUSED');
-    });
-
-    // The test is retried, because the machine can be busy.
-    test('the service reports an unresponsive database within ten seconds', { retry: 2 }, async () => {
-      const sockets: Socket[] = [];
-      const { server, port } = await listen((socket) => sockets.push(socket));
-      try {
-        const { afterMs, stderr } = await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`);
-        expect(afterMs).toBeLessThan(10_000);
-        expect(stderr).toMatch(/timeout/i);
-      } finally {
-        for (const socket of sockets) socket.destroy();
-        server.close();
+    test('a command reports a database server that refuses connections', async () => {
+      const port = await freePort();
+      for (const host of ['127.0.0.1', 'localhost']) {
+        const DATABASE_URL = `postgres://user:${PASSWORD}@${host}:${port}/database`;
+        const { code, stderr } = await runCli({ DATABASE_URL, DATA_DIR: await temporaryFolder() }, 'status');
+        expect(code).toBe(1);
+        expect(stderr).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/);
+        expect(stderr).not.toContain(PASSWORD);
       }
     });
 
@@ -227,6 +221,88 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
       }
     });
   });
+});
+
+describe('The command line of the service', () => {
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [bundled('server/main.ts'), ...args]);
+
+  test('--help lists the options, and an unknown option is named before the process ends with 2', async () => {
+    expect((await run('--help')).stdout).toMatch(/^Usage: .*--port VALUE .*PORT; default: 3000/s);
+    await expect(run('--prot', '1')).rejects.toMatchObject({
+      code: 2,
+      stderr: "Unknown option '--prot'. --help lists the options.\n",
+    });
+  });
+
+  const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+  test.runIf(hasTerminal)('on a terminal, the service prints one line with its URLs', { timeout: 60_000 }, async () => {
+    const port = await freePort();
+    const command = `${process.execPath} ${bundled('server/main.ts')} --port ${port} --data-dir ${await temporaryFolder()}`;
+    const terminal = spawn('script', ['-qec', `exec ${command}`, '/dev/null'], { env: { PATH: process.env['PATH'] } });
+    let shown = '';
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+    });
+    await expect.poll(() => shown, { timeout: 30_000 }).toContain('\n');
+    const url = `http://localhost:${port}`;
+    const line = `The sandbox is ready: ${url}/ (start page) and ${url}/reference (API reference). Press Ctrl-C to stop.`;
+    expect(shown).toBe(`${line}\r\n`);
+    terminal.stdin.write('\u0003');
+    expect(await once(terminal, 'close')).toEqual([0, null]);
+  });
+});
+
+test('an instance that starts while PostgreSQL is away is alive, logs one line, and serves requests when it is back', {
+  timeout: 60_000,
+}, async () => {
+  const databaseUrl = await emptyDatabase();
+  await migratePostgres(databaseUrl);
+  const proxy = await startProxy(databaseUrl);
+  await proxy.cut();
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const env = { PORT: String(port), METRICS_PORT: String(metricsPort) };
+  const service = spawnService({ dataDir: await temporaryFolder(), databaseUrl: proxy.url, env });
+  const ask = (at: string, init?: RequestInit) => fetch(`http://127.0.0.1:${at}`, init);
+  try {
+    await expect.poll(() => service.messages().length, { timeout: 20_000 }).toBe(2);
+    const waits = await service.logged('the service waits for its database');
+    expect(waits['reason']).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/);
+    expect((await ask(`${port}/livez`)).status).toBe(200);
+    expect((await ask(`${port}/readyz`)).status).toBe(503);
+    expect(await (await ask(`${metricsPort}/metrics`)).text()).toContain('pcs_database_up 0');
+    const refused = await ask(`${port}/api/partner/v2/webhooks`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await refused.json()).toMatchObject({ code: 'unavailable', status: 503 });
+    const token = await ask(`${port}/api/partner/v2/oauth/token.json`, { method: 'POST', body: new URLSearchParams() });
+    expect(await token.json()).toMatchObject({ error: 'temporarily_unavailable' });
+    // Several retries fail in this time.
+    await sleep(2_000);
+    await proxy.restore();
+    await service.logged('listening');
+    expect(service.messages()).toEqual(['starting', 'the service waits for its database', 'listening']);
+    expect((await ask(`${port}/readyz`)).status).toBe(200);
+    expect((await service.kill('SIGTERM')).end).toBe(0);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('an instance that waits for an unresponsive database stops at once after SIGTERM', {
+  timeout: 30_000,
+}, async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const port = await freePort();
+    const databaseUrl = `postgres://user@127.0.0.1:${(server.address() as AddressInfo).port}/database`;
+    const service = spawnService({ dataDir: await temporaryFolder(), databaseUrl, env: { PORT: String(port) } });
+    expect((await service.logged('the service waits for its database'))['reason']).toMatch(/timeout/);
+    expect((await service.kill('SIGTERM')).end).toBe(0);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
 });
 
 test.each(['SQLite', 'PostgreSQL'])('four instances that start concurrently on an empty %s database share their data', {

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
 import { encryptFile, type FileStore } from '../../server/files/file-store.ts';
 import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 import { createS3FileStore } from '../../server/files/s3-file-store.ts';
+import { webIdentityCredentials } from '../../server/files/web-identity.ts';
 import { hasGo, type S3Server, startS3Server, startVersitygw } from '../support/s3-server.ts';
 import { sized } from '../support/size.ts';
 
@@ -270,5 +271,62 @@ describe('An S3 server that fails', () => {
       await server.resume();
     }
     expect(await files.get(fileKey)).toEqual(content);
+  });
+});
+
+describe('A bucket with a web identity', () => {
+  const tokenFile = () => path.join(dataDir, 'token');
+  let forms: URLSearchParams[];
+  let answer: string;
+  let sts: ReturnType<typeof createServer>;
+  let endpoint: string;
+  beforeEach(async () => {
+    forms = [];
+    sts = createServer(async (request, response) => {
+      forms.push(new URLSearchParams(Buffer.concat(await request.toArray()).toString()));
+      response.end(answer);
+    }).listen(0, '127.0.0.1');
+    await once(sts, 'listening');
+    endpoint = `http://127.0.0.1:${(sts.address() as AddressInfo).port}`;
+    await writeFile(tokenFile(), 'first-token\n');
+  });
+  afterEach(() => sts.close().closeAllConnections());
+
+  const granted = (expiresInMs: number) => `<AssumeRoleWithWebIdentityResult><Credentials>
+    <AccessKeyId>S3RVER</AccessKeyId><SecretAccessKey>S3RVER</SecretAccessKey><SessionToken>session</SessionToken>
+    <Expiration>${new Date(Date.now() + expiresInMs).toISOString()}</Expiration></Credentials></AssumeRoleWithWebIdentityResult>`;
+  const openFiles = () => {
+    const credentials = webIdentityCredentials({ roleArn: 'arn:role', tokenFile: tokenFile(), endpoint });
+    return createS3FileStore({ ...server, credentials, encryptor });
+  };
+
+  test('the store requests temporary credentials once, and again before they expire', async () => {
+    answer = granted(3_600_000);
+    const files = openFiles();
+    const fileKey = await put(files, content);
+    expect(await files.get(fileKey)).toEqual(content);
+    expect(forms.map((form) => [form.get('Action'), form.get('RoleArn'), form.get('WebIdentityToken')])).toEqual([
+      ['AssumeRoleWithWebIdentity', 'arn:role', 'first-token'],
+    ]);
+    answer = granted(60_000);
+    const short = openFiles();
+    expect(await short.get(fileKey)).toEqual(content);
+    await writeFile(tokenFile(), 'next-token');
+    expect(await short.get(fileKey)).toEqual(content);
+    expect(forms.map((form) => form.get('WebIdentityToken'))).toEqual(['first-token', 'first-token', 'next-token']);
+  });
+
+  test('the store is unavailable if the token is rejected or missing, and works when the token is accepted', async () => {
+    answer =
+      '<ErrorResponse><Error><Code>InvalidIdentityToken</Code><Message>first-token</Message></Error></ErrorResponse>';
+    const files = openFiles();
+    const refused = await put(files, content).catch((error) => error);
+    expect(refused).toBeInstanceOf(FileStoreUnavailable);
+    expect(refused.message).toBe('The security token service rejected the web identity (InvalidIdentityToken)');
+    await rm(tokenFile());
+    await expect(put(files, content)).rejects.toThrow('The file of AWS_WEB_IDENTITY_TOKEN_FILE cannot be read');
+    await writeFile(tokenFile(), 'token');
+    answer = granted(3_600_000);
+    await put(files, content);
   });
 });

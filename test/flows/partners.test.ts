@@ -3,11 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { type Commands, type Options, textOf } from '../../server/cli/command.ts';
-import { deliveryCommands } from '../../server/cli/deliveries.ts';
-import { partnerCommands } from '../../server/cli/partners.ts';
-import { serviceCommands } from '../../server/cli/service.ts';
-import { USAGE } from '../../server/cli/usage.ts';
+import { helpOf, type Options, readCommand, textOf } from '../../server/cli/command.ts';
+import { COMMANDS } from '../../server/cli/commands.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { CACHE_LIFETIME } from '../../server/oauth/partner-directory.ts';
 import { example } from '../support/contract.ts';
@@ -24,12 +21,12 @@ let service: TestService;
 /** Runs the operator's command line on the data folder of the running service. */
 const cli = (...args: string[]) => runCli({ DATA_DIR: dataDir }, ...args);
 
-const COMMANDS: Commands = { ...partnerCommands, ...deliveryCommands, ...serviceCommands };
-
 /** Runs a command in this process, with the clock of the service. Resolves to the output of the command. */
 async function outputOf(name: string, operands: string[] = [], options: Options = {}) {
   const [first = '', second = '', ...more] = operands;
-  const found = (await COMMANDS[name]?.run(service.services, [first, second, ...more], options)) ?? '';
+  const command = COMMANDS[name];
+  if (command === undefined || 'runOffline' in command) throw new Error(`${name} does not use the services`);
+  const found = await command.run(service.services, [first, second, ...more], options);
   return { objects: typeof found === 'object' ? [found].flat() : [], text: textOf(found, false) };
 }
 
@@ -212,18 +209,41 @@ test('after a key rotation, tokens signed with the old key remain valid, and new
 test('the command line rejects invalid arguments with exit code 2 and a message', { timeout: 60_000 }, async () => {
   for (const [args, message] of [
     [['partners', 'disable', 'nobody'], 'There is no partner nobody'],
-    [['partners', 'disable'], 'Usage'],
-    [['partners', 'explode'], 'Usage'],
-    [['partners', 'enabledness', 'sandbox-partner'], 'Usage'],
-    [['partners', 'disable', 'sandbox-partner', '--name', 'X'], 'Usage'],
-    [['deliveries', 'redeliver', 'sandbox-partner'], 'Usage'],
-    [['verifications', 'cancel', 'sandbox-partner', 'a', 'one-more'], 'Usage'],
-    [['migrate', '--verbose'], "Unknown option '--verbose'"],
+    [['partners', 'explode'], 'There is no command "partners explode".\n\nUsage: '],
   ] as const) {
     const { code, stdout, stderr } = await cli(...args);
     expect([args, code, stdout, stderr]).toEqual([args, 2, '', expect.stringContaining(message)]);
     expect(stderr).not.toMatch(/^ +at /m);
   }
+});
+
+const usage = (synopsis: string) => `\n\nUsage: cli ${synopsis}`;
+test.each([
+  ['', `The command is missing.${usage('COMMAND [options]')}`],
+  ['partners', `There is no command "partners".${usage('COMMAND [options]')}`],
+  ['partners enabledness x', `There is no command "partners enabledness x".${usage('COMMAND [options]')}`],
+  ['partners disable', `The operand ID is missing.${usage('partners disable ID\n')}`],
+  ['partners disable a b', `The operand b is not expected.${usage('partners disable ID\n')}`],
+  ['partners disable a --name X', `Unknown option '--name'.${usage('partners disable ID\n')}`],
+  ['deliveries redeliver a', `The operand DELIVERY_ID is missing.${usage('deliveries redeliver ID DELIVERY_ID...\n')}`],
+  ['queue --limit', `Option '--limit <value>' argument missing.${usage('queue [options]\n')}`],
+  ['migrate --verbose', `Unknown option '--verbose'.${usage('migrate\n')}`],
+])('the arguments "%s" are rejected with the problem before the usage', (args, message) => {
+  expect(() => readCommand(COMMANDS, args.split(' ').filter(Boolean), 'cli')).toThrow(
+    expect.objectContaining({ name: 'UsageError', message: expect.stringMatching(startsWith(message)) }),
+  );
+});
+
+const startsWith = (text: string) => new RegExp(`^${text.replace(/[.[\]]/g, '\\$&')}`);
+
+test.each(
+  Object.entries(COMMANDS),
+)('the command %s describes itself and each of its options with --help', (name, command) => {
+  const help = String(readCommand(COMMANDS, [...name.split(' '), '-h'], 'cli'));
+  expect(help).toContain(`Usage: cli ${name}`);
+  expect(help).toContain(command.summary);
+  for (const option of command.options ?? []) expect(help).toMatch(new RegExp(`^ {2}--${option}\\b.* {3}\\S`, 'm'));
+  expect(helpOf(COMMANDS, 'cli')).toContain(`  ${name}`);
 });
 
 const education = { name: 'X', scopes: 'write.education' };
@@ -266,9 +286,27 @@ test.each<[string, string[], Options, string]>([
   );
 });
 
-test.each([['--help'], ['partners', 'add', '-h']])('%j prints the usage of all commands', async (...args) => {
-  const { code, stdout, stderr } = await cli(...args);
-  expect([code, stdout, stderr]).toEqual([0, USAGE, '']);
+test('--help prints all commands', async () => {
+  const { code, stdout, stderr } = await cli('--help');
+  expect([code, stdout, stderr]).toEqual([0, helpOf(COMMANDS, 'node dist/server/cli.js'), '']);
+});
+
+test('config check shows the effective settings without secrets, and reports invalid settings', async () => {
+  const DATA_KEYS = `k1:${randomKey('k1')}`;
+  const env = { PORT: '4000', DATA_KEYS, DATABASE_URL: 'postgres://user:password-4711@127.0.0.1:1/none' };
+  const { code, stdout } = await runCli(env, 'config', 'check', '--json');
+  const shown = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(code).toBe(0);
+  expect(shown).toContainEqual({ setting: 'BASE_URL', value: 'http://localhost:4000', source: 'default' });
+  expect(shown).toContainEqual({ setting: 'PORT', value: '4000', source: 'PORT' });
+  for (const setting of ['DATA_KEYS', 'DATABASE_URL'])
+    expect(shown).toContainEqual({ setting, value: '***', source: setting });
+  expect(stdout).not.toContain('4711');
+  const invalid = await runCli({ PORT: 'eighty' }, 'config', 'check');
+  expect([invalid.code, invalid.stdout, invalid.stderr]).toEqual([2, '', expect.stringContaining('PORT must be')]);
 });
 
 test('a command succeeds even if the reader of its output closes the pipe early', async () => {
@@ -311,8 +349,9 @@ describe('The commands for webhook deliveries', () => {
 
   test('the commands list deliveries, and redeliver a failed delivery', async () => {
     const all = await outputOf('deliveries list', ['sandbox-partner']);
-    expect(all.text.split('\n').map((line) => line.split('\t').slice(3, 6))).toEqual([
+    expect(all.text.split('\n').map((line) => line.split(/ {2,}/).slice(3, 6))).toEqual([
       ...[
+        ['state', 'attempts_made', 'last_outcome'],
         ['pending', '0', '-'],
         ['pending', '0', '-'],
         ['failed', '1', '500'],
@@ -355,7 +394,10 @@ describe('The commands for webhook deliveries', () => {
     const due = waiting.objects.length;
     const since = (waiting.objects.at(-1) as { next_attempt_at: string }).next_attempt_at;
     expect(objects).toMatchObject([{ due, pending: due, due_since: since }]);
-    expect(text).toBe(`sandbox-partner\t${webhook}\t${due}\t${due}\t${since}`);
+    expect(text.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['client_id', 'webhook_id', 'due', 'pending', 'due_since'],
+      ['sandbox-partner', webhook, String(due), String(due), since],
+    ]);
   });
 
   test('the status command shows the deliveries, the environment, and the open resources', async () => {
@@ -376,7 +418,7 @@ describe('The commands for webhook deliveries', () => {
     };
     expect(objects).toEqual([expected]);
     expect(text.split('\n')).toHaveLength(Object.keys(expected).length);
-    expect(text).toContain('\nclock\tright\n');
+    expect(text).toMatch(/\nclock {2,}right\n/);
   });
 });
 

@@ -10,7 +10,7 @@ import { example } from '../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { randomKey } from '../support/production.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type Answer, startService, type TestService } from '../support/service.ts';
 
 let database: TestDatabase;
 let bucket: S3Server;
@@ -114,10 +114,50 @@ test('while the bucket does not respond, uploads return 503, and other requests 
     const refused = await upload();
     expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
     expect((await service.call('GET', '/readyz')).status).toBe(200);
-    await expect(start(inBucket('down'))).rejects.toThrow(/^The files of FILES_URL cannot be used: /);
   } finally {
     await bucket.resume();
   }
   expect((await upload()).status).toBe(200);
   expect(await keysIn(service)).toHaveLength(1);
+});
+
+test('an instance that starts while the bucket does not respond rejects only uploads until the bucket responds', async () => {
+  await bucket.pause();
+  let upload: () => Promise<Answer>;
+  try {
+    const service = await start(inBucket('late'));
+    expect((await service.call('GET', '/readyz')).status).toBe(200);
+    const token = await service.token();
+    const batch = example('CredentialBatchOfEveryKind');
+    const added = await service.call('POST', '/api/partner/v2/add/requests/batch.json', { token, body: batch });
+    expect(added.status).toBe(201);
+    upload = () =>
+      service.call('PUT', added.body.asset_uploads[0].url, {
+        body: Buffer.from(example('PdfFile')),
+        headers: { 'Content-Type': 'application/pdf' },
+      });
+    const refused = await upload();
+    expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
+    const { body } = await service.call('GET', '/readyz?verbose');
+    expect(body).toBe('database: ok\nclock: ok\nfiles: The file store has not responded yet\ncitus workers: ok\n');
+  } finally {
+    await bucket.resume();
+  }
+  await expect.poll(async () => (await upload()).status, { timeout: 20_000, interval: 200 }).toBe(200);
+});
+
+test('an instance that starts while the bucket does not respond never uses the files of another database', async () => {
+  const other = await createTestDatabase();
+  try {
+    await start(inBucket('taken'), other.url);
+    await bucket.pause();
+    const service = await start(inBucket('taken')).finally(() => bucket.resume());
+    const { files } = service.services;
+    await expect
+      .poll(() => files.put(files.newKey(), Buffer.from('x')).catch(String), { timeout: 20_000 })
+      .toMatch('FileStoreUnavailable: The files belong to another database');
+  } finally {
+    for (const service of running.splice(0)) await service.stop();
+    await other.drop();
+  }
 });

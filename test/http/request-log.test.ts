@@ -45,3 +45,20 @@ test('the log line of a page contains its route but no URL, and the log line of 
   expect(written.map((text) => JSON.parse(text).route)).toEqual(['/credentials/:id', 'unknown', 'unknown']);
   expect(written.join('')).not.toContain('4711');
 });
+
+test('health checks write no log line and no span, and are counted', async () => {
+  const { sinks, written } = openLog();
+  const counted: string[] = [];
+  const telemetry = {
+    ...noTelemetry,
+    traceRequest: () => {
+      throw new Error('A health check must not start a trace');
+    },
+    requestEnded: (operation: string) => counted.push(operation),
+  };
+  const app = new Hono<RequestEnv>().use(requestLog({ ...sinks, telemetry }));
+  for (const path of ['/livez', '/readyz']) app.get(path, (c) => c.text('ok'));
+  for (const path of ['/livez', '/readyz?verbose'])
+    expect((await app.request(path)).headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+  expect([written, counted]).toEqual([[], ['/livez', '/readyz']]);
+});

@@ -85,9 +85,7 @@ test(
     const { output, ended } = spawnMock({ PORT: String((server.address() as AddressInfo).port) });
     expect(await ended).toBe(1);
     server.close();
-    expect(output.stderr).toMatch(
-      /^The mock cannot start: The server cannot listen on HOST and PORT: [^\n]*EADDRINUSE[^\n]*\n$/,
-    );
+    expect(output.stderr).toMatch(/^The mock cannot start: Port \d+ on 127\.0\.0\.1 is in use\. [^\n]*set PORT\.\n$/);
   },
   START_LIMIT_MS,
 );

@@ -68,6 +68,7 @@ export async function buildImage(folder: string): Promise<Image> {
       case 'HEALTHCHECK':
         stage.healthCheck = JSON.parse(rest.slice(rest.indexOf('[')));
         break;
+      case 'LABEL':
       case 'VOLUME':
       case 'USER':
       case 'EXPOSE':

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/root.ts';
 import { SETTINGS } from '../../server/config.ts';
+import { version } from '../../server/version.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { productionSettings } from '../support/production.ts';
@@ -17,6 +18,11 @@ import { buildImage, type Image } from './build-image.ts';
 const run = promisify(execFile);
 const HELM = 'v3.16.4';
 const COMPOSE = 'v2.16.2';
+const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.6.7';
+/** Python package with the JSON Schemas of Kubernetes. */
+const KUBERNETES_SCHEMAS = 'kubernetes-validate==1.37.0';
+const KUBERNETES = '1.30.0';
+const valuesSchema = JSON.parse(await readFile(path.join(root, 'server/operate/chart/values.schema.json'), 'utf8'));
 /** User ID of "nobody", which runs the service if this process runs as root. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -131,44 +137,139 @@ async function checkCompose(): Promise<void> {
   }
 }
 
+/** Downloads the JSON Schemas of Kubernetes with pip. Returns their folder, or null without Python. */
+async function kubernetesSchemas(folder: string): Promise<string | null> {
+  const args = ['-m', 'pip', 'install', '--quiet', '--no-deps', `--target=${folder}`, KUBERNETES_SCHEMAS];
+  return run('python3', args).then(
+    () => path.join(folder, 'kubernetes_validate/kubernetes-json-schema'),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      process.stdout.write('skipped: kubeconform, which needs Python for the schemas\n');
+      return null;
+    },
+  );
+}
+
+const ALL_VALUES = {
+  image: { digest: `sha256:${'0'.repeat(64)}` },
+  autoscaling: { enabled: true },
+  ingress: { enabled: true, className: 'nginx', tlsSecretName: 'tls', annotations: { a: 'b' } },
+  metrics: { enabled: true, serviceMonitor: { enabled: true, labels: { release: 'prometheus' } } },
+  networkPolicy: { enabled: true, http: [{ podSelector: {} }] },
+  serviceAccountName: 'account',
+  tolerations: [{ key: 'a', operator: 'Exists' }],
+  nodeSelector: { a: 'b' },
+  podAnnotations: { a: 'b' },
+};
+
 async function checkChart(): Promise<void> {
   const bin = await installed(`helm.sh/helm/v3/cmd/helm@${HELM}`, 'the chart');
   if (bin === null) return;
   const chart = path.join(root, 'server/operate/chart');
-  const helm = (command: string[], values: string[]) => {
-    const names = SETTINGS.filter(({ requiredInProduction, secret }) => requiredInProduction && !secret);
-    const settings = names.map(({ name }) => `settings.${name}=x`);
-    const set = [...settings, 'image.tag=1', 'secretName=s', ...values].join(',');
-    // A Helm binary that is built from the Go module assumes an old Kubernetes version.
-    return run(path.join(bin, 'helm'), [...command, chart, `--set=${set}`, '--kube-version=1.30.0']);
+  const folder = await mkdtemp(path.join(tmpdir(), 'chart-'));
+  type Tree = { [name: string]: unknown };
+  const required: Tree = {
+    BASE_URL: 'https://api.example.org',
+    APP_URL: 'https://app.example.org',
+    OIDC_ISSUER: 'https://login.example.org',
+    OIDC_CLIENT_ID: 'service',
+    TRUSTED_PROXIES: '10.0.0.0/8',
+    BRAND_OPERATOR: 'Example Agency',
+    BRAND_ADDRESS: '1 Example Street',
+    BRAND_PRIVACY_URL: 'https://example.org/privacy',
+    BRAND_HELP_URL: 'https://example.org/help',
   };
-  const fails = (values: string[]) =>
-    helm(['template', 'x'], values).then(
-      () => false,
-      () => true,
+  const helm = async (command: string[], settings: Tree = {}, values: Tree = {}) => {
+    const file = path.join(folder, 'values.json');
+    await writeFile(file, JSON.stringify({ secretName: 's', settings: { ...required, ...settings }, ...values }));
+    // A Helm binary that is built from the Go module assumes an old Kubernetes version.
+    const kube = `--kube-version=${KUBERNETES}`;
+    return (await run(path.join(bin, 'helm'), [...command, chart, `--values=${file}`, kube])).stdout;
+  };
+  const render = (settings?: Tree, values?: Tree) => helm(['template', 'x'], settings, values);
+  const refusal = (settings?: Tree, values?: Tree) =>
+    render(settings, values).then(
+      () => '',
+      ({ stderr }) => stderr,
     );
-  await helm(['lint', '--strict'], []);
-  const { stdout } = await helm(['template', 'x'], ['autoscaling.enabled=true']);
-  const kinds = [...stdout.matchAll(/^kind: (\w+)$/gm)].map((match) => match[1]);
-  for (const kind of [
-    'Deployment',
-    'Service',
-    'PersistentVolumeClaim',
-    'HorizontalPodAutoscaler',
-    'PodDisruptionBudget',
-  ])
-    expectTrue(`the chart creates a ${kind}`, kinds.includes(kind));
-  expectTrue('the grace period is 20 seconds', stdout.includes('terminationGracePeriodSeconds: 20\n'));
-  expectTrue('two containers read DATABASE_URL from the Secret', stdout.split('key: DATABASE_URL').length === 3);
-  const direct = await helm(['template', 'x'], ['migrateUrlKey=DIRECT']);
-  expectTrue('migrateUrlKey applies to the first container', /key: DIRECT[\s\S]*key: DATABASE_URL/.test(direct.stdout));
-  expectTrue('with autoscaling, the Deployment sets no number of replicas', !/^ {2}replicas:/m.test(stdout));
-  expectTrue('Helm rejects the chart if a required value is missing', await fails(['secretName=']));
-  const bucket = await helm(['template', 'x'], ['settings.FILES_URL=s3://b', 'settings.METRICS_PORT=9464']);
-  expectTrue('a bucket replaces the PersistentVolumeClaim', !bucket.stdout.includes('PersistentVolumeClaim'));
-  expectTrue('the bucket key comes from the Secret', /FILES_SECRET_ACCESS_KEY\n +valueFrom/.test(bucket.stdout));
-  expectTrue('without a bucket, the chart needs no bucket key', !stdout.includes('FILES_SECRET_ACCESS_KEY'));
-  expectTrue('Helm rejects several instances without shared files', await fails(['files.accessMode=ReadWriteOnce']));
+  try {
+    await helm(['lint', '--strict']);
+    const plain = await render();
+    const whole = await render({}, ALL_VALUES);
+    const kindsIn = (text: string) => [...text.matchAll(/^kind: (\w+)$/gm)].map((match) => match[1]).toSorted();
+    const least = ['Deployment', 'Job', 'PersistentVolumeClaim', 'PodDisruptionBudget', 'Service'];
+    expectTrue(`the chart creates ${least}`, kindsIn(plain).join() === least.join());
+    const more = ['HorizontalPodAutoscaler', 'Ingress', 'NetworkPolicy', 'ServiceMonitor'];
+    expectTrue(`values add ${more}`, kindsIn(whole).join() === [...least, ...more].toSorted().join());
+    expectTrue('the grace period is 20 seconds', plain.includes('terminationGracePeriodSeconds: 20\n'));
+    expectTrue('with autoscaling, the Deployment sets no number of replicas', !/^ {2}replicas:/m.test(whole));
+    expectTrue('the metrics are reachable', /name: METRICS_HOST\n +value: 0\.0\.0\.0/.test(whole));
+    expectTrue('production tolerates that', /name: INSECURE\n +value: "metrics"/.test(whole));
+    const both = await render({ INSECURE: 'otlp' }, { metrics: { enabled: true } });
+    expectTrue('other tolerated risks remain', both.includes('value: "otlp,metrics"'));
+    expectTrue('the Ingress has both hosts', /host: api\.example\.org[\s\S]*host: app\.example\.org/.test(whole));
+    expectTrue(
+      'the default image is the version of the chart',
+      plain.includes(`image: "partner-credential-service:${version}"`),
+    );
+    const direct = await render({}, { migration: { urlKey: 'DIRECT' } });
+    expectTrue('migration.urlKey applies to the Job', direct.split('key: DIRECT').length === 2);
+
+    const settings = Object.fromEntries(
+      inChart.map(({ name, default: byDefault }) => [name, valueFor(name, byDefault)]),
+    );
+    const table = await render(settings, ALL_VALUES);
+    for (const [name, value] of Object.entries(settings))
+      if (name !== 'INSECURE')
+        expectTrue(
+          `${name} has the value ${value}`,
+          table.includes(`- name: ${name}\n              value: "${value}"`),
+        );
+    for (const [, env = ''] of table.matchAll(/ env:\n([\s\S]*?)\n {10,12}(?:volumeMounts|command|ports)/g)) {
+      const names = [...env.matchAll(/- name: (\w+)/g)].map((match) => match[1]);
+      expectTrue(`${names.length} variables have different names`, new Set(names).size === names.length);
+    }
+    for (const [wrong, change, values] of [
+      ['BSAE_URL', { BSAE_URL: 'x' }],
+      ['PORT', { PORT: '80' }],
+      ['DATA_KEYS', { DATA_KEYS: 'k1:x' }],
+      ['OIDC_ISSUER', { OIDC_ISSUER: '' }],
+      ['replica', {}, { replica: 3 }],
+      ['secretName', {}, { secretName: '' }],
+      ['ReadWriteMany', {}, { files: { accessMode: 'ReadWriteOnce' } }],
+    ] as [string, Tree, Tree?][])
+      expectTrue(`Helm rejects the value of ${wrong}`, (await refusal(change, values)).includes(wrong));
+    const bucket = { FILES_URL: 's3://bucket', FILES_ACCESS_KEY_ID: 'id' };
+    const inBucket = await render(bucket);
+    expectTrue('a bucket replaces the PersistentVolumeClaim', !kindsIn(inBucket).includes('PersistentVolumeClaim'));
+    expectTrue('the bucket key comes from the Secret', /FILES_SECRET_ACCESS_KEY\n +valueFrom/.test(inBucket));
+    expectTrue('without a bucket, the chart needs no bucket key', !plain.includes('FILES_SECRET_ACCESS_KEY'));
+
+    const schemas = await kubernetesSchemas(path.join(folder, 'schemas'));
+    if (schemas === null || (await installed(KUBECONFORM, 'kubeconform')) === null) return;
+    const location = `${schemas}/{{ .NormalizedKubernetesVersion }}-local-strict/{{ .ResourceKind }}{{ .KindSuffix }}.json`;
+    const options = ['-strict', '-summary', `-kubernetes-version=${KUBERNETES}`, `-schema-location=${location}`];
+    for (const [name, text] of Object.entries({ plain, whole, table, inBucket })) {
+      const file = path.join(folder, `${name}.yaml`);
+      await writeFile(file, text);
+      // ServiceMonitor is a resource of the Prometheus operator, for which the package has no schema.
+      const checked = await run(path.join(bin, 'kubeconform'), [...options, '-skip=ServiceMonitor', file]).catch(
+        (e) => e,
+      );
+      expectTrue(`kubeconform accepts the resources (${name}): ${checked.stdout}`, checked.code === undefined);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Settings that the values of the chart can set. */
+const inChart = SETTINGS.filter(({ name }) => name in valuesSchema.properties.settings.properties);
+
+/** Returns a valid value of a setting for the chart. A number must stay a number, however large it is. */
+function valueFor(name: string, byDefault: string | undefined): string | number {
+  if (byDefault !== undefined && /^\d+$/.test(byDefault)) return 1_000_000;
+  return name.endsWith('_URL') ? `https://${name.toLowerCase().replaceAll('_', '-')}.example.org` : 'x';
 }
 
 async function checkDockerfile(): Promise<void> {

@@ -204,7 +204,7 @@ test('help, version, and error messages work without the optional packages', asy
   expect(await command('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   const helpTexts = [
     [['--help'], /^Usage: npx @partner-credentials\/kit <command>.*mock .*conformance /s],
-    [['mock', '--help'], /^Usage: npx @partner-credentials\/kit .*--port N /s],
+    [['mock', '--help'], /^Usage: npx @partner-credentials\/kit .*--port VALUE /s],
     [['conformance', '--help'], /^Usage: npx @partner-credentials\/kit conformance --base-url URL/],
   ] as const;
   for (const [args, text] of helpTexts)

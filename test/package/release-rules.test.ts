@@ -37,19 +37,19 @@ test('a changelog entry lists breaking changes, changes under development, stric
   const changed = { breaks: [BREAK, UNSTABLE], narrowed: ['`Name`: no digits.'], additions: [ADDED] };
   expect(changelogEntry('2.0.0 (2026-01-31)', 'major', changed)).toBe(`## 2.0.0 (2026-01-31)
 
-### Breaking
+### Contract: breaking changes
 
 - \`paths//a/{id}/get/responses/200\`: \`name\` is gone.
 
-### Breaking changes to operations under development
+### Contract: breaking changes to operations under development
 
 - \`paths//a/{id}/get/responses/200\`: \`size\` is gone.
 
-### Stricter rules
+### Contract: stricter rules
 
 - \`Name\`: no digits.
 
-### Changes
+### Contract: changes
 
 - \`paths//b/get\`: \`get\` was absent, and is "listThings".
 

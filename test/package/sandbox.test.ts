@@ -59,17 +59,21 @@ test('the package starts the whole service in an empty folder without user input
 }, async () => {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [path.join('node_modules', SANDBOX_NAME, 'server/sandbox.js')], {
-    cwd: folder,
-    // The sandbox must also start if the CI of a partner sets NODE_ENV.
-    env: { ...env, PORT: String(port), NODE_ENV: 'production', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [path.join('node_modules', SANDBOX_NAME, 'server/sandbox.js'), '--port', String(port)],
+    {
+      cwd: folder,
+      // The sandbox must also start if the CI of a partner sets NODE_ENV.
+      env: { ...env, NODE_ENV: 'production', LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   const ended = once(child, 'close');
   try {
     for (let waited = 0; waited < 30_000; waited += 100) {
       if (
-        await fetch(`${base}/livez`).then(
+        await fetch(`${base}/readyz`).then(
           ({ ok }) => ok,
           () => false,
         )

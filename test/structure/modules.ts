@@ -26,12 +26,14 @@ export const RULES: Rules = {
       'log.ts': 'config.ts',
       'security-log.ts': 'domain/ log.ts',
       'startup-error.ts': 'domain/',
+      'version.ts': '',
+      'command-line.ts': 'config.ts version.ts',
       'stop-request.ts': '',
       'generated-files.ts': '',
       'files/': 'crypto/ domain/',
       'store/': 'crypto/ domain/ work/',
       // Other modules import only `telemetry.ts` from this folder.
-      'telemetry/': 'startup-error.ts config.ts domain/ files/ log.ts store/',
+      'telemetry/': 'startup-error.ts version.ts config.ts domain/ files/ log.ts store/',
       'sweep-log.ts': 'log.ts telemetry/',
       'limits/': 'config.ts log.ts store/ telemetry/',
       'oauth/': 'contract/ crypto/ domain/ store/',
@@ -43,7 +45,7 @@ export const RULES: Rules = {
         'startup-error.ts contract/ domain/ generated-files.ts limits/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
       'sandbox/data-key.ts': 'crypto/ files/',
       'sandbox/partners.ts': 'domain/ oauth/ store/',
-      'claim.ts': 'startup-error.ts domain/ files/ store/',
+      'claim.ts': 'startup-error.ts domain/ files/ log.ts store/ work/',
       'create-services.ts':
         'startup-error.ts claim.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/data-key.ts sandbox/partners.ts security-log.ts store/ telemetry/ work/',
       // This file declares only the type of the services.
@@ -54,14 +56,15 @@ export const RULES: Rules = {
       'partner-kit/': 'domain/ partner-kit/client/',
       'sandbox/':
         'startup-error.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ sandbox/partners.ts security-log.ts services.ts store/ user-app/',
-      'cli/': 'domain/ lifecycle/ oauth/ operations/ security-log.ts services.ts store/',
+      'cli/':
+        'command-line.ts config.ts create-services.ts domain/ lifecycle/ oauth/ operations/ security-log.ts services.ts store/ version.ts',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
       'main.ts':
-        'app.ts startup-error.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/',
+        'app.ts startup-error.ts command-line.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ version.ts work/',
       'cli.ts':
         'startup-error.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':
-        'startup-error.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ limits/ log.ts oauth/ outbound/ sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ work/',
+        'startup-error.ts command-line.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ limits/ log.ts oauth/ outbound/ sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ work/',
     }),
     ...within('scripts/conformance/', {
       'json.ts': '',

@@ -10,6 +10,7 @@ import { createLogger } from '../../server/log.ts';
 import { createMetrics, type Sources } from '../../server/telemetry/metrics.ts';
 import { type RunningTelemetry, startTelemetry } from '../../server/telemetry/start-telemetry.ts';
 import { noTelemetry, parseTraceparent } from '../../server/telemetry/telemetry.ts';
+import { version } from '../../server/version.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
 import { ROOT } from '../support/process.ts';
@@ -61,8 +62,8 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
     collector = await listen();
     telemetry = await startTelemetry({ metricsPort: 0, metricsHost: '127.0.0.1', tracesEndpoint: collector.url });
     opened = await open({ telemetry: telemetry.telemetry });
-    const { log, store } = opened.service.services;
-    const address = await telemetry.serveMetrics({ log, ...store });
+    const { log, store, checkFiles } = opened.service.services;
+    const address = await telemetry.serveMetrics(() => ({ ...store, log, checkFiles }));
     url = `http://127.0.0.1:${address?.port}/metrics`;
   });
   afterAll(async () => {
@@ -100,6 +101,9 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
       'pcs_swept_total{what="submissions"}': 0,
       'pcs_file_failures_total{action="put"}': 0,
       pcs_database_up: 1,
+      pcs_files_up: 1,
+      pcs_citus_workers_down: 0,
+      [`pcs_build_info{version="${version}",node="${process.version}"}`]: 1,
       pcs_outbox_pending: 1,
       pcs_outbox_due: 0,
       pcs_outbox_oldest_due_seconds: 0,
@@ -117,12 +121,19 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
       expect([host, await statusFor(Number(port), host)]).toEqual([host, status]);
     expect((await fetch(url, { method: 'POST' })).status).toBe(405);
 
+    const about = await (await fetch(url.replace('/metrics', '/livez'))).json();
+    expect(about).toEqual({ version, node: process.version, started_at: expect.stringMatching(/Z$/) });
+    await service.call('GET', '/livez');
+
     await telemetry.stop();
+    const [{ resource }] = JSON.parse(collector.received[0] ?? '').resourceSpans;
+    expect(resource.attributes).toContainEqual({ key: 'service.version', value: { stringValue: version } });
     const spans = collector.received.flatMap((sent) => JSON.parse(sent).resourceSpans[0].scopeSpans[0].spans);
     const [server, client] = [2, 3];
     const named = (name: string) => spans.find((span) => span.name === name);
     expect(named('addEducation')).toMatchObject({ traceId: TRACE, parentSpanId: SPAN, kind: server });
     expect(named('/credentials')).toMatchObject({ kind: server, traceId: expect.not.stringContaining(TRACE) });
+    expect(named('/livez')).toBeUndefined();
     expect(named('deliver event')).toMatchObject({ kind: client, status: { code: 2 } });
     for (const about of ['personal', receiver.url]) expect(collector.received.join('')).not.toContain(about);
   });
@@ -132,6 +143,8 @@ const SOURCES: Sources = {
   log: createLogger('silent'),
   clock: { now: () => 9e6 },
   connections: () => null,
+  checkFiles: async () => null,
+  findUnreachableNodes: async () => [],
   ping: async () => ({ ahead: 2e6, wrong: null }),
   countOutbox: async () => ({ pending: 5, due: 3, oldestDueAt: 5e6 }),
 };

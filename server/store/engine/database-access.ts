@@ -110,6 +110,7 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     limitClockOffset: clock.limitOffset,
     lock,
     distribute: (report: (table: string) => void) => run(() => engine.distribute(report)),
+    findUnreachableNodes: () => run(engine.findUnreachableNodes),
     connections,
     /** Waits for the calls in flight, and closes the connections. */
     close(): Promise<void> {

@@ -74,6 +74,15 @@ async function isTrue(query: ReturnType<typeof sql>, db: Db): Promise<boolean> {
   return (rows[0] as { is: boolean }).is;
 }
 
+/** Resolves to the names of the workers that do not respond to the coordinator. */
+export async function findUnreachableNodes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ node: string }>`
+    select nodename || ':' || nodeport as node from pg_dist_node
+    where isactive and noderole = 'primary' and groupid <> 0
+      and not citus_check_connection_to_node(nodename, nodeport)`.execute(db);
+  return rows.map(({ node }) => node);
+}
+
 interface Found {
   isDistributed: boolean;
   /** True if Citus is installed and the distribution is not complete, so that tables can still be moved. */

@@ -34,6 +34,8 @@ export interface Engine {
    * with the name of each table. Resolves to null, or to an error message if the database cannot be distributed.
    */
   distribute(report: (table: string) => void): Promise<string | null>;
+  /** Resolves to the names of the Citus workers that the coordinator cannot reach. */
+  findUnreachableNodes(): Promise<string[]>;
   /** Returns the state of the connection pool, or null if the engine has no pool. */
   connections(): PoolState | null;
   /** Returns true if the database was unavailable, and false if the statement itself is wrong. */

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { postgresUrls } from '../../domain/postgres-urls.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { assertStorableText } from './columns.ts';
 
@@ -28,35 +29,70 @@ export function createPostgresPool(
   settings: PoolSettings,
 ): PostgresPool & { state(): PoolState } {
   const { maxConnections, connectionTimeoutMs, statementTimeoutMs } = settings;
-  const pool = new pg.Pool({
-    connectionString,
-    max: maxConnections,
-    connectionTimeoutMillis: connectionTimeoutMs,
-    keepAlive: true,
-    fallback_application_name: 'partner-credential-service',
-    types: { getTypeParser },
-    ...(statementTimeoutMs > 0 && {
-      statement_timeout: statementTimeoutMs,
-      query_timeout: statementTimeoutMs + NETWORK_GRACE_MS,
-      idle_in_transaction_session_timeout: statementTimeoutMs,
-    }),
-  });
-  // An 'error' event without a listener would terminate the process. The pool emits it for an idle connection, which it
-  // removes. The client emits it for a connection in use, whose current or next statement fails.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const urls = postgresUrls(connectionString);
+  const pools = urls.map((url) => openPool(url));
+  let current = 0;
 
-  return {
-    async connect() {
+  function openPool(url: string): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString: url,
+      // Only one of several hosts accepts writes.
+      ...(urls.length > 1 && { verify: rejectReadOnly }),
+      max: maxConnections,
+      connectionTimeoutMillis: connectionTimeoutMs,
+      keepAlive: true,
+      fallback_application_name: 'partner-credential-service',
+      types: { getTypeParser },
+      ...(statementTimeoutMs > 0 && {
+        statement_timeout: statementTimeoutMs,
+        query_timeout: statementTimeoutMs + NETWORK_GRACE_MS,
+        idle_in_transaction_session_timeout: statementTimeoutMs,
+      }),
+    });
+    // An 'error' event without a listener would terminate the process. The pool emits it for an idle connection, which
+    // it removes. The client emits it for a connection in use, whose current or next statement fails.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return pool;
+  }
+
+  /** Connects to the host that was used last, or else to the next host that is available. */
+  async function connect(): Promise<PostgresPoolClient> {
+    const first = current;
+    for (let tried = 0; ; tried++) {
+      const index = (first + tried) % pools.length;
       try {
-        return guard(await pool.connect());
+        const client = await (pools[index] as pg.Pool).connect();
+        current = index;
+        return guard(client);
       } catch (cause) {
-        throw new StoreUnavailable('No database connection is available', { cause });
+        if (tried === pools.length - 1) throw new StoreUnavailable('No database connection is available', { cause });
       }
+    }
+  }
+
+  const sumOf = (count: (pool: pg.Pool) => number) => pools.reduce((sum, pool) => sum + count(pool), 0);
+  return {
+    connect,
+    async end() {
+      await Promise.all(pools.map((pool) => pool.end()));
     },
-    end: () => pool.end(),
-    state: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    state: () => ({
+      busy: sumOf((pool) => pool.totalCount - pool.idleCount),
+      idle: sumOf((pool) => pool.idleCount),
+      waiting: sumOf((pool) => pool.waitingCount),
+    }),
   };
+}
+
+/** Calls `done` with an error if the server of a new connection is read-only, such as a standby. */
+function rejectReadOnly(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client
+    .query('show transaction_read_only')
+    .then(
+      ({ rows }) => done(rows[0]?.transaction_read_only === 'on' ? new Error('The host is read-only') : undefined),
+      done,
+    );
 }
 
 /** Wraps a connection. After a failure, all its statements reject with the same error, and it is not reused. */
@@ -89,11 +125,13 @@ const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const QUERY_CANCELED = '57014';
+/** The server is a standby, or its disk is full. */
+const READ_ONLY = '25006';
 
 const UNAVAILABLE_CODES = new Set([
   DEADLOCK_DETECTED,
   SERIALIZATION_FAILURE,
-  '25006', // read-only transaction: the server is a standby, or its disk is full
+  READ_ONLY,
   '3D000', // the database does not exist
   '55P03', // the lock was not available in time
 ]);
@@ -118,9 +156,13 @@ export function isPostgresRetryable(error: unknown): boolean {
 /** Returns true for a statement that the database does not support, such as some multi-shard statements on Citus. */
 export const isNotSupported = (error: unknown): boolean => codeOf(error) === FEATURE_NOT_SUPPORTED;
 
-/** Returns true if the connection is unusable: the server closed it, or the error does not come from the server. */
+/**
+ * Returns true if the connection is unusable: the server closed it or became read-only, or the error does not come from
+ * the server.
+ */
 function endsConnection(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   const code = codeOf(error);
+  if (code === READ_ONLY) return true;
   return code === undefined || (code.startsWith('57') && code !== QUERY_CANCELED) || code.startsWith('08');
 }

@@ -46,6 +46,7 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
     begin: async () => null,
     distribute: async () =>
       'The embedded database is one file: only PostgreSQL with the extension citus can be distributed',
+    findUnreachableNodes: async () => [],
     connections: () => null,
     isUnavailable: isSqliteUnavailable,
     isRetryable: () => false,

@@ -31,12 +31,7 @@ export function Layout({ title, problem, script = 'local-time.js', style, footer
           <meta name="robots" content="noindex" />
           <meta name="description" content={text('layout.promise')} />
           <title>{`${problem ? text('layout.refused', { title }) : title} – ${brand.name}`}</title>
-          <link
-            href={asset('inter-latin-wght-normal.woff2')}
-            as="font"
-            type="font/woff2"
-            crossorigin=""
-          />
+          <link href={asset('inter-latin-wght-normal.woff2')} as="font" type="font/woff2" crossorigin="" />
           <link rel="stylesheet" href={asset('style.css')} />
           {style && <link rel="stylesheet" href={asset(style)} />}
           <link rel="icon" href={asset('logo')} />

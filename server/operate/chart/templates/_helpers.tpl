@@ -1,6 +1,11 @@
-{{- define "labels" -}}
+{{- define "selector" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "labels" -}}
+{{ include "selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 {{- end }}
 
 {{- define "name" -}}
@@ -9,11 +14,27 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 
 {{- define "image" -}}
 {{- with .Values.image -}}
-{{- if .digest }}{{ .repository }}@{{ .digest }}{{ else }}{{ .repository }}:{{ required "image.tag or image.digest is required" .tag }}{{ end }}
+{{- if .digest }}{{ .repository }}@{{ .digest }}{{ else }}{{ .repository }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}
 {{- end }}
 {{- end }}
 
-{{/* A container of the service; what it runs stands behind it. `databaseKey` is the key that has its DATABASE_URL. */}}
+{{/* Helm reads numbers as floating-point numbers, which it would print as 1e+06. */}}
+{{- define "text" -}}
+{{- if kindIs "float64" . }}{{ printf "%.0f" . }}{{ else }}{{ . }}{{ end }}
+{{- end }}
+
+{{- define "podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
+# By default, Kubernetes would open the folder of the service to the group at each start, and the service would reject it.
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile:
+  type: RuntimeDefault
+{{- end }}
+
+{{/* A container of the service. `databaseKey` is the key of the Secret for DATABASE_URL. */}}
 {{- define "container" -}}
 image: {{ include "image" . | quote }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}
@@ -27,26 +48,35 @@ env:
     value: production
   - name: PORT
     value: '3000'
-  # The service makes it for itself alone; the folder above belongs to the group of the volume.
+  # The service creates this folder with access for its own user only. The group of the volume owns /data.
   - name: DATA_DIR
     value: /data/service
   - name: SHUTDOWN_TIMEOUT_SECONDS
-    value: {{ .Values.shutdownTimeoutSeconds | quote }}
-  {{- range $name, $value := .Values.settings }}
-  - name: {{ $name }}
-    value: {{ $value | quote }}
+    value: {{ include "text" .Values.shutdownTimeoutSeconds | quote }}
+  {{- $settings := .Values.settings }}
+  {{- if .Values.metrics.enabled }}
+  - name: METRICS_PORT
+    value: {{ include "text" .Values.metrics.port | quote }}
+  - name: METRICS_HOST
+    value: 0.0.0.0
+  {{- $settings = merge (dict "INSECURE" (list .Values.settings.INSECURE "metrics" | compact | join ",")) $settings }}
   {{- end }}
-  {{- $isAsked := dict "FILES_SECRET_ACCESS_KEY" $.Values.settings.FILES_URL }}
-  {{- range list "DATABASE_URL" "FILES_SECRET_ACCESS_KEY" "DATA_KEYS" "OIDC_CLIENT_SECRET" }}
-  {{- if or (not (hasKey $isAsked .)) (get $isAsked .) }}
+  {{- range $name, $value := $settings }}
+  - name: {{ $name }}
+    value: {{ include "text" $value | quote }}
+  {{- end }}
+  {{- $accessKey := .Values.settings.FILES_ACCESS_KEY_ID }}
+  {{- $isUsed := dict "FILES_SECRET_ACCESS_KEY" $accessKey "FILES_SESSION_TOKEN" $accessKey }}
+  {{- range list "DATABASE_URL" "FILES_SECRET_ACCESS_KEY" "FILES_SESSION_TOKEN" "DATA_KEYS" "OIDC_CLIENT_SECRET" }}
+  {{- if or (not (hasKey $isUsed .)) (get $isUsed .) }}
   - name: {{ . }}
     valueFrom:
       secretKeyRef:
-        name: {{ required "secretName is required" $.Values.secretName }}
+        name: {{ $.Values.secretName }}
         key: {{ ternary $.databaseKey . (eq . "DATABASE_URL") }}
+        {{- if eq . "FILES_SESSION_TOKEN" }}
+        optional: true
+        {{- end }}
   {{- end }}
   {{- end }}
-volumeMounts:
-  - name: files
-    mountPath: /data
 {{- end }}

@@ -1,0 +1,32 @@
+import { effectiveSettings, loadConfig } from '../config.ts';
+import { adoptFilesOf, migrateDatabase } from '../create-services.ts';
+import type { AllCommands } from './command.ts';
+import { deliveryCommands } from './deliveries.ts';
+import { partnerCommands } from './partners.ts';
+import { serviceCommands } from './service.ts';
+
+/** All commands, in the order in which `--help` lists them. */
+export const COMMANDS: AllCommands = {
+  ...partnerCommands,
+  ...deliveryCommands,
+  ...serviceCommands,
+  'files adopt': {
+    summary: 'Assign the files in DATA_DIR or FILES_URL to the database, after files were moved or lost',
+    async runOffline(env) {
+      await adoptFilesOf(loadConfig(env));
+      return 'the files belong to the database now';
+    },
+  },
+  migrate: {
+    summary: 'Migrate the schema; required for PostgreSQL before a new version starts',
+    async runOffline(env) {
+      await migrateDatabase(loadConfig(env));
+      return 'the schema is up to date';
+    },
+  },
+  'config check': {
+    summary: 'Check the settings, and show their values without secrets',
+    options: ['json'],
+    runOffline: async (env) => effectiveSettings(env),
+  },
+};
