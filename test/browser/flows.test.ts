@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
   /** Opens the menu of the account in the header. */
-  const openMenu = (page: Page) => page.getByRole('navigation', { name: 'Your account' }).getByText('Account').click();
+  const openMenu = (page: Page) => page.locator('.menu > summary').click();
   /** Opens the page with all credentials. On a phone, the link is in the menu. */
   async function toList(page: Page): Promise<void> {
     const link = page.getByRole('navigation').getByRole('link', { name: 'My credentials', exact: true });
@@ -250,10 +250,10 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     expect(await statusOf(id)).toBe('verified');
     const posts = () => requests.filter(({ method }) => method === 'POST').length;
     const sent = posts();
-    expect(await page.getByText('You accepted').count()).toBe(1);
+    expect(await page.getByText('You accepted. It is in your account now.').count()).toBe(1);
     await page.reload();
     await seen(page, 'Your credential');
-    expect(await page.getByText('You accepted').count()).toBe(0);
+    expect(await page.getByText('You accepted. It is in your account now.').count()).toBe(0);
     await page.goBack();
     await seen(page, 'Your credential');
     expect(await button(page, 'Accept').count()).toBe(0);
@@ -444,7 +444,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     // Other accounts keep their data.
     await neighbour.page.reload();
     await seen(neighbour.page, 'Your credential');
-    await neighbour.page.getByText('Alex Example').waitFor();
+    await neighbour.page.getByText('Alex Example').first().waitFor();
   });
 
   test('the consent page appears again if a file arrives before the user accepts', async () => {
