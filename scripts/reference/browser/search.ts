@@ -47,9 +47,9 @@ export const indexOptions: Options<Entry> = {
 /** Importance of a kind of page. Readers look for explanations more often than for types. */
 const WEIGHTS: Record<string, number> = { Guide: 1.2, Operation: 1.2, Event: 1.1, Problem: 1.2, Schema: 0.5 };
 
-/** Returns a function that searches the index, best results first. */
-export function createSearch({ index, synonyms }: SearchData): (query: string) => Result[] {
-  const engine = MiniSearch.loadJS(index, indexOptions);
+/** Resolves to a function that searches the index, best results first. The page stays responsive while it loads. */
+export async function createSearch({ index, synonyms }: SearchData): Promise<(query: string) => Result[]> {
+  const engine = await MiniSearch.loadJSAsync(index, indexOptions);
   const phrases = Object.entries(synonyms);
   return (query) => {
     const asked = ` ${query
