@@ -68,10 +68,12 @@ function Samples({ group: { name, label, samples } }: { group: SampleGroup }) {
       <legend>{label}</legend>
       {samples.map((sample, i) => (
         <>
-          <input type="radio" name={name} id={`${name}-${i}`} value={sample.label} checked={i === 0} />
-          <label for={`${name}-${i}`} hidden={samples.length === 1}>
-            {sample.label}
-          </label>
+          {samples.length > 1 && (
+            <>
+              <input type="radio" name={name} id={`${name}-${i}`} value={sample.label} checked={i === 0} />
+              <label for={`${name}-${i}`}>{sample.label}</label>
+            </>
+          )}
           <div class="panel">
             {sample.caption && <p>{sample.caption}</p>}
             <Html html={codeBlock(sample.text, sample.language)} />

@@ -70,7 +70,8 @@ export async function buildSite(contract: Contract, folder: string): Promise<voi
     'synonyms'
   >;
   const data = { index: searchIndex(pages), synonyms };
-  await write('search-index.js', `window.searchData = ${JSON.stringify(data)};\n`);
+  // Browsers parse a long JSON text faster than a long literal.
+  await write('search-index.js', `window.searchData = JSON.parse(${JSON.stringify(JSON.stringify(data))});\n`);
   await writeDownloads(contract, folder);
   await writeAssets(folder);
 }

@@ -153,12 +153,12 @@ describe('The size of the reference', () => {
 });
 
 describe('The search of the reference', () => {
-  let search: ReturnType<typeof createSearch>;
+  let search: Awaited<ReturnType<typeof createSearch>>;
   beforeAll(async () => {
     const window = {} as { searchData: SearchData };
     Object.assign(globalThis, { window });
     await import(pathToFileURL(path.join(folder, 'search-index.js')).href);
-    search = createSearch(window.searchData);
+    search = await createSearch(window.searchData);
   });
 
   test('the table has at least 40 questions', () => {

@@ -1,4 +1,4 @@
-import MiniSearch, { type AsPlainObject, type Options } from 'minisearch';
+import MiniSearch, { type AsPlainObject, type Options, type SearchOptions } from 'minisearch';
 
 /** A page or a section of a page in the search index. */
 export interface Entry {
@@ -47,9 +47,16 @@ export const indexOptions: Options<Entry> = {
 /** Importance of a kind of page. Readers look for explanations more often than for types. */
 const WEIGHTS: Record<string, number> = { Guide: 1.2, Operation: 1.2, Event: 1.1, Problem: 1.2, Schema: 0.5 };
 
-/** Returns a function that searches the index, best results first. */
-export function createSearch({ index, synonyms }: SearchData): (query: string) => Result[] {
-  const engine = MiniSearch.loadJS(index, indexOptions);
+const OPTIONS: SearchOptions = {
+  boost: { title: 4, names: 2 },
+  prefix: (term) => term.length > 2,
+  weights: { fuzzy: 0.2, prefix: 0.4 },
+  boostDocument: (_id, _term, stored) => WEIGHTS[String(stored?.['kind'])] ?? 1,
+};
+
+/** Resolves to a function that searches the index, best results first. The page stays responsive while it loads. */
+export async function createSearch({ index, synonyms }: SearchData): Promise<(query: string) => Result[]> {
+  const engine = await MiniSearch.loadJSAsync(index, indexOptions);
   const phrases = Object.entries(synonyms);
   return (query) => {
     const asked = ` ${query
@@ -57,12 +64,9 @@ export function createSearch({ index, synonyms }: SearchData): (query: string) =
       .replaceAll(/[^\p{L}\p{N}_]+/gu, ' ')
       .trim()} `;
     const added = phrases.flatMap(([phrase, words]) => (asked.includes(` ${phrase} `) ? words : []));
-    return engine.search([query, ...added].join(' '), {
-      boost: { title: 4, names: 2 },
-      prefix: (term) => term.length > 2,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-      weights: { fuzzy: 0.2, prefix: 0.4 },
-      boostDocument: (_id, _term, stored) => WEIGHTS[String(stored?.['kind'])] ?? 1,
-    }) as unknown as Result[];
+    const words = [query, ...added].join(' ');
+    const exact = engine.search(words, OPTIONS);
+    // Similar words take much longer to find.
+    return (exact.length > 0 ? exact : engine.search(words, { ...OPTIONS, fuzzy: 0.2 })) as unknown as Result[];
   };
 }
