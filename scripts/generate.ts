@@ -8,6 +8,7 @@ import { type Contract, listOperations, type Response, resolve } from './generat
 import { fillFigures } from './generate/figures.ts';
 import { addNamingPatterns } from './generate/naming-patterns.ts';
 import { deprecationHeaders, renderOperations } from './generate/operations.ts';
+import { renderPages } from './generate/pages.ts';
 import { applyOverlay, asciiJson } from './generate/portable.ts';
 import { redocly } from './generate/redocly.ts';
 import { addRetrySchedule } from './generate/retry-schedule.ts';
@@ -100,6 +101,7 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
     ['operations.ts', banner + renderOperations(contract)],
     ['server.ts', banner + renderServer(contract)],
     ['client.ts', banner + renderClient(contract)],
+    ['pages.ts', banner + (await renderPages(specFolder))],
     ['workflows.ts', banner + renderWorkflows(workflows)],
   ]);
 }

@@ -3,6 +3,14 @@ import ipaddr from 'ipaddr.js';
 import { service } from '../generated/operations.ts';
 import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
 import { hostKind, isAddressOrRange, isDestination } from './domain/addresses.ts';
+import {
+  BACKGROUNDS,
+  type Brand,
+  type ColourScheme,
+  contrastRatio,
+  DEFAULT_ACCENT,
+  MIN_CONTRAST,
+} from './domain/brand.ts';
 import { postgresUrls } from './domain/postgres-urls.ts';
 import type { S3Place } from './files/s3-file-store.ts';
 
@@ -80,6 +88,43 @@ function publicUrl(value: string, production: boolean): string {
 
 const pageUrl = (value: string, production: boolean): string =>
   webUrl(value, production, /^https?:\/\/[^\s\\@]+$/i, 'user information').href;
+
+/** Maximum length of a brand text, in characters. Longer texts do not fit into the header or the footer. */
+const MAX_BRAND_TEXT = 200;
+
+function shortText(value: string): string {
+  if (value.length > MAX_BRAND_TEXT || /[\p{Cc}\p{Cf}]/u.test(value))
+    throw new InvalidSetting(`must be at most ${MAX_BRAND_TEXT} characters on one line, without control characters`);
+  return value;
+}
+
+/** Returns a parser for an accent colour, which must be readable on all backgrounds of the colour scheme. */
+const accentColour = (scheme: ColourScheme) => (value: string) => {
+  if (!/^#[0-9a-f]{6}$/i.test(value)) throw new InvalidSetting('must be # and six hexadecimal digits, such as #1d5f8a');
+  const colour = value.toLowerCase();
+  const lowest = Math.min(...BACKGROUNDS[scheme].map((background) => contrastRatio(colour, background)));
+  if (lowest >= MIN_CONTRAST) return colour;
+  throw new InvalidSetting(
+    `must have a contrast of at least ${MIN_CONTRAST}:1 with the backgrounds ${BACKGROUNDS[scheme].join(' and ')}, but ` +
+      `has ${(Math.floor(lowest * 10) / 10).toFixed(1)}:1. Choose a ${scheme === 'light' ? 'darker' : 'lighter'} colour`,
+  );
+};
+
+const MAX_LOGO_BYTES = 100_000;
+
+/** Reads a logo and detects its type by its content. */
+function logoFile(value: string): NonNullable<Brand['logo']> {
+  try {
+    const bytes = readFileSync(value);
+    const isPng = bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'));
+    const isSvg = /<svg[\s>]/.test(bytes.toString('utf8'));
+    if (bytes.length <= MAX_LOGO_BYTES && (isPng || isSvg))
+      return { bytes, mediaType: isPng ? 'image/png' : 'image/svg+xml' };
+  } catch {
+    // The message below covers a missing or unreadable file.
+  }
+  throw new InvalidSetting(`must be the path of a readable SVG or PNG file of at most ${MAX_LOGO_BYTES / 1000} KB`);
+}
 
 function collectorUrl(value: string): string {
   if (parseUrl(value) === null)
@@ -227,14 +272,69 @@ const table = {
     description: 'Public URL of the user application, without a trailing slash; https in production',
     read: publicUrl,
   },
-  privacyUrl: {
-    name: 'PRIVACY_URL',
+  brandName: {
+    name: 'BRAND_NAME',
+    default: 'Partner Credentials',
+    description: 'Name of the service on the pages for users',
+    read: shortText,
+  },
+  brandLogo: {
+    name: 'BRAND_LOGO',
+    description: 'Path of an SVG or PNG file with the logo of the service, which is shown as a square',
+    read: optional(logoFile),
+  },
+  brandColor: {
+    name: 'BRAND_COLOR',
+    default: DEFAULT_ACCENT.light,
+    description: 'Colour of links and buttons in the light colour scheme: `#` and six hexadecimal digits',
+    read: accentColour('light'),
+  },
+  brandColorDark: {
+    name: 'BRAND_COLOR_DARK',
+    default: DEFAULT_ACCENT.dark,
+    description: 'Colour of links and buttons in the dark colour scheme: `#` and six hexadecimal digits',
+    read: accentColour('dark'),
+  },
+  brandOperator: {
+    name: 'BRAND_OPERATOR',
+    default: 'Sandbox operator',
+    requiredInProduction: true,
+    description: 'Legal name of the operator, which every page for users shows',
+    read: shortText,
+  },
+  brandAddress: {
+    name: 'BRAND_ADDRESS',
+    default: '1 Example Street, Example City',
+    requiredInProduction: true,
+    description: 'Postal address of the operator, which every page for users shows, on one line',
+    read: shortText,
+  },
+  brandPrivacyUrl: {
+    name: 'BRAND_PRIVACY_URL',
+    requiredInProduction: true,
     description: 'Privacy policy that every page for users links to; https in production',
     read: optional(pageUrl),
   },
-  helpUrl: {
-    name: 'HELP_URL',
+  brandHelpUrl: {
+    name: 'BRAND_HELP_URL',
+    requiredInProduction: true,
     description: 'Help page that every page for users links to; https in production',
+    read: optional(pageUrl),
+  },
+  brandAppName: {
+    name: 'BRAND_APP_NAME',
+    default: '<BRAND_NAME>',
+    description: 'Name of the mobile application. A sign-in on it keeps the documents of a user',
+    read: shortText,
+  },
+  brandAppStoreUrl: {
+    name: 'BRAND_APP_STORE_URL',
+    description: 'Page of the mobile application in the App Store; https in production',
+    read: optional(pageUrl),
+  },
+  brandGooglePlayUrl: {
+    name: 'BRAND_GOOGLE_PLAY_URL',
+    description: 'Page of the mobile application on Google Play; https in production',
     read: optional(pageUrl),
   },
   dataDir: {
@@ -488,6 +588,22 @@ const risksOf = ({ metricsPort, metricsHost, tracesEndpoint, trustedProxies }: P
     proxies: trustedProxies?.some((entry) => entry.endsWith('/0')) && 'TRUSTED_PROXIES must not contain all addresses',
   } satisfies Record<(typeof RISK_NAMES)[number], unknown>;
 };
+
+/** Returns the brand that the settings describe. */
+export const brandOf = (config: Config): Brand => ({
+  name: config.brandName,
+  logo: config.brandLogo,
+  accent: { light: config.brandColor, dark: config.brandColorDark },
+  operator: config.brandOperator,
+  address: config.brandAddress,
+  privacyUrl: config.brandPrivacyUrl,
+  helpUrl: config.brandHelpUrl,
+  app: {
+    name: config.brandAppName,
+    appStoreUrl: config.brandAppStoreUrl,
+    googlePlayUrl: config.brandGooglePlayUrl,
+  },
+});
 
 /** Reads and validates all settings. Treats a blank value as unset. Throws `ConfigError`. */
 export const loadConfig = (env: NodeJS.ProcessEnv): Config => readSettings(env).config;

@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { service } from '../generated/operations.ts';
 import { claimAvailableFiles, claimDatabase, refuseOtherEnvironment } from './claim.ts';
-import type { Config } from './config.ts';
+import { brandOf, type Config } from './config.ts';
 import type { DataKey } from './crypto/data-keys.ts';
 import { retainedSecret } from './crypto/encrypted-json.ts';
 import { createEncryptor, DecryptionError, type Encryptor, UnknownDataKey } from './crypto/encryptor.ts';
@@ -127,8 +127,7 @@ export async function createServices(
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
-      /** Links on every page for users. Null if not configured. */
-      pageLinks: { privacy: config.privacyUrl, help: config.helpUrl },
+      brand: brandOf(config),
       /** True in a sandbox that only this machine can reach: URLs may have loopback hosts and the scheme http. */
       allowLoopback,
       /** True outside production: the service then has a start page and a mailbox for webhooks. */

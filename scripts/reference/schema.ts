@@ -189,8 +189,8 @@ const valueAt = (example: unknown, path: string) =>
   path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), example);
 
 /**
- * Returns the properties of an object in Markdown: those that depend on the variant, then those that all variants share.
- * The variant of the example is first, and each variant lists its required properties first.
+ * Returns the properties of an object in Markdown: those that depend on the variant, then those that all variants
+ * share. The variant of the example is first, and each variant lists its required properties first.
  */
 function propertyList(contract: Contract, schema: Flat, anchor: string, example: unknown): string {
   const alternatives = alternativesOf(contract, schema, example);

@@ -119,8 +119,3 @@ export function submissionProgress(
   const end = createdAt + window;
   return now >= end ? { status: 'canceled', finalizedAt: end } : { status: 'incomplete', finalizedAt: null };
 }
-
-/** Returns whether the user declined. A submission that nobody declined is canceled at the end of its window. */
-export function wasDeclined({ state, createdAt, finalizedAt }: SubmissionTimes, window: Micros): boolean {
-  return state === 'canceled' && finalizedAt !== null && finalizedAt < createdAt + window;
-}

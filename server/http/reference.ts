@@ -86,6 +86,7 @@ function serveSite(app: Hono<RequestEnv>, { site, withoutPage }: ReferenceFiles,
     }
     const missing = await readIfThere(site && new URL(NOT_FOUND, site));
     if (missing === null) return c.text(withoutPage, 503);
+    if (!c.req.header('Accept')?.includes('text/html')) return c.notFound();
     // The links of this page are relative to the root of the site.
     const root = `${'../'.repeat(asked.split('/').length - 1)}./`;
     const html = missing.toString().replaceAll('="./', () => `="${root}`);

@@ -1,3 +1,4 @@
+import { NOBODY } from '../domain/owner-mark.ts';
 import type { VerificationDecision } from '../domain/verification.ts';
 import { type RequestSource, type SecurityEvent, subjectOf } from '../security-log.ts';
 import type { SubmissionId } from '../store/submissions/submission.ts';
@@ -6,9 +7,6 @@ import type { VerificationKey } from '../store/verifications/verification-store.
 import { changeSubmission } from './change-submission.ts';
 import { changeVerification, type UserAction } from './change-verification.ts';
 import type { LifecycleParts } from './parts.ts';
-
-/** Owner of submissions and requests that a partner decides in the sandbox before a user claims them. */
-const NOBODY = 'sandbox-operator';
 
 /** The partner that decides on behalf of the user. */
 interface Decider {

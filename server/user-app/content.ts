@@ -17,7 +17,9 @@ import {
   viewOfSubmission,
 } from './credential-views.ts';
 import type { Messages } from './messages/messages.tsx';
+import type { OpenedLink } from './opened-links.ts';
 import { pathIn } from './page.tsx';
+import type { Asker } from './views/decision-card.tsx';
 
 interface ContentReader {
   store: Pick<Store, 'readContent'>;
@@ -116,10 +118,28 @@ export function inlineDocuments(kind: SubmissionKind, content: object): { ref: s
   );
 }
 
-/** Resolves to the registered name of a partner, even if the partner is disabled. */
-export async function partnerName({ store }: { store: Pick<Store, 'findPartner'> }, clientId: string): Promise<string> {
-  return (await store.findPartner(clientId))?.name ?? clientId;
+/** Resolves to the registered name and host of a partner, even if the partner is disabled. */
+export async function askerOf({ store }: { store: Pick<Store, 'findPartner'> }, clientId: string): Promise<Asker> {
+  const partner = await store.findPartner(clientId);
+  return { name: partner?.name ?? clientId, host: partner?.domains.find((domain) => domain !== '*') ?? null };
 }
+
+/**
+ * Resolves to the partner that an opened link names; null if there is none. It does not depend on what is behind the
+ * link, so a visitor who has not signed in learns nothing about that.
+ */
+export async function askerOfLink(
+  parts: Parameters<typeof askerOf>[0],
+  link: OpenedLink | null,
+): Promise<Asker | null> {
+  if (link?.kind !== 'add' && link?.kind !== 'verify') return null;
+  const isKnown = (await parts.store.findPartner(link.clientId)) !== null;
+  return isKnown ? askerOf(parts, link.clientId) : null;
+}
+
+/** Resolves to the registered name of a partner, even if the partner is disabled. */
+export const partnerName = async (parts: Parameters<typeof askerOf>[0], clientId: string): Promise<string> =>
+  (await askerOf(parts, clientId)).name;
 
 export interface CredentialFile {
   credential: CredentialView;

@@ -1,5 +1,6 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { problems } from '../../generated/operations.ts';
+import { notices } from '../../generated/pages.ts';
 import type { RequestEnv } from '../http/request-log.ts';
 import { refusalOf } from '../http/responses.ts';
 import { changeSubmission } from '../lifecycle/change-submission.ts';
@@ -8,7 +9,7 @@ import type { Services } from '../services.ts';
 import { createUserAppAssets } from './assets.ts';
 import { isForm } from './csrf.ts';
 import type { OpenedLink } from './opened-links.ts';
-import { paths, showPage } from './page.tsx';
+import { rememberLanguage, showPage } from './page.tsx';
 import { accountRoutes } from './routes/account.tsx';
 import { credentialRoutes } from './routes/credentials.tsx';
 import { fileRoutes } from './routes/files.tsx';
@@ -25,6 +26,8 @@ import { showTooMany, visitLimit } from './visit-limit.tsx';
 /** Responds with the page for an unknown address. */
 export const showNotFound = (c: Context) => showPage(c, <MessagePage name="notFound" />, { status: 404 });
 
+type NoticeName = keyof typeof notices;
+
 /** Creates the pages for users: partners' links, sign-in, consent, credentials, and verification. */
 export function createUserApp(services: Services): Hono<RequestEnv> {
   const { appUrl, log } = services;
@@ -32,7 +35,8 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
   const { sessions, signInHrefs } = app;
   const pages = new Hono<RequestEnv>();
   pages.use(securityHeaders(appUrl));
-  pages.route('/', createUserAppAssets());
+  pages.route('/', createUserAppAssets(services.brand));
+  pages.on('GET', '*', rememberLanguage(appUrl));
   const limited = visitLimit(
     services,
     (c) => sessions.readSession(c)?.browser,
@@ -40,19 +44,9 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
   );
   pages.on('GET', ['/partner/*', '/open', '/sign-in/*'], limited);
   pages.on('POST', '*', (c, next) => (isForm(c.req.raw.headers) ? limited(c, next) : next()));
-  pages.use(sessions.load);
+  pages.use(sessions.load, app.flashes.load);
   pages.route('/', signInRoutes({ ...app, release }));
-  /** Redirects people who have signed in again away from pages that say that they are signed out. */
-  const unlessSignedIn: MiddlewareHandler = async (c, next) =>
-    isUserSession(sessions.readSession(c)) ? c.redirect(`${appUrl}${paths.credentials}`, 303) : next();
-  pages.get(paths.signedOut, unlessSignedIn, (c) =>
-    showPage(c, <SignInLinksPage name="signedOut" {...signInHrefs(c)} />),
-  );
-  pages.get(paths.otherAccount, unlessSignedIn, (c) => {
-    const { signInHref, otherHref } = signInHrefs(c);
-    if (otherHref === null) return c.redirect(signInHref, 303);
-    return showPage(c, <MessagePage name="otherAccount" links={[['account.other', otherHref]]} />);
-  });
+  addNotices();
   pages.route('/', mobileRoutes(app));
   for (const routes of [accountRoutes, linkRoutes, credentialRoutes, fileRoutes, verificationRoutes])
     pages.route('/', routes(app));
@@ -66,6 +60,26 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
     return showPage(c, <FailedPage requestId={requestId} temporary={isTemporary} />, { status });
   });
   return pages;
+
+  /** Adds the pages for people who are not signed in any more. A person who has signed in again continues. */
+  function addNotices(): void {
+    for (const [name, { path, status }] of Object.entries(notices) as [NoticeName, (typeof notices)[NoticeName]][])
+      pages.get(path, (c) => {
+        const session = sessions.readSession(c);
+        const mustSignIn = name === 'signInAgain' && session?.isStale;
+        if (isUserSession(session) && !mustSignIn) return app.continueWith(c, app.carriedLink(c));
+        const hrefs = signInHrefs(c);
+        const { signInHref, otherHref } = hrefs;
+        if (name === 'signedOut') return showPage(c, <SignInLinksPage name={name} {...hrefs} />, { status });
+        // The form of the sandbox asks for the account.
+        if (name === 'otherAccount' && otherHref === null) return c.redirect(signInHref, 303);
+        const link =
+          name === 'otherAccount'
+            ? (['account.other', otherHref ?? ''] as const)
+            : (['signIn.button', signInHref] as const);
+        return showPage(c, <MessagePage name={name} links={name === 'accountDeleted' ? [] : [link]} />, { status });
+      });
+  }
 
   async function release(link: OpenedLink | null, userId: string): Promise<void> {
     const action = { kind: 'release', userId } as const;

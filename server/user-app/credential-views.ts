@@ -38,8 +38,6 @@ export type CredentialView = Contents & {
 export interface SubmissionView {
   kind: SubmissionKind;
   credentials: readonly CredentialView[];
-  /** Names of the intermediate partners of all credentials, without duplicates. */
-  partnerChain: readonly string[];
 }
 
 interface ViewOptions {
@@ -52,10 +50,10 @@ interface ViewOptions {
 }
 
 /** Returns the view of a submission. `content` is the body, which has passed the contract's validator. */
-export function viewOfSubmission(kind: SubmissionKind, content: unknown, options: ViewOptions): SubmissionView {
-  const credentials = credentialsOf(kind, content, options);
-  return { kind, credentials, partnerChain: [...new Set(credentials.flatMap(({ partnerChain }) => partnerChain))] };
-}
+export const viewOfSubmission = (kind: SubmissionKind, content: unknown, options: ViewOptions): SubmissionView => ({
+  kind,
+  credentials: credentialsOf(kind, content, options),
+});
 
 function credentialsOf(kind: SubmissionKind, content: unknown, options: ViewOptions): CredentialView[] {
   switch (kind) {
@@ -175,7 +173,7 @@ export function credentialTitle({ country }: Pick<Messages, 'country'>, view: Cr
     case 'right_to_work':
       return ['title.rightToWork', { country: country(view.credential.country) }];
     case 'digital_identity':
-      return ['kind.digital_identity'];
+      return ['title.identity', { name: view.credential.full_name }];
   }
 }
 
@@ -183,7 +181,8 @@ export function credentialTitle({ country }: Pick<Messages, 'country'>, view: Cr
 export function submissionTitle(messages: Pick<Messages, 'country'>, { kind, credentials }: SubmissionView): Message {
   const [first] = credentials;
   if (kind === 'microcredential_batch') return ['title.microcredentials', { count: credentials.length }];
-  if (credentials.length > 1) return ['title.identityAndOthers', { count: credentials.length - 1 }];
+  if (first !== undefined && credentials.length > 1)
+    return ['title.identityAndOthers', { name: first.credential.full_name, count: credentials.length - 1 }];
   return first === undefined ? [`kind.${kind}`] : credentialTitle(messages, first);
 }
 

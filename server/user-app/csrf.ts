@@ -30,7 +30,8 @@ export interface FormEnv {
   Variables: { form: FormFields };
 }
 
-type RenderRefusal = (c: Context, reason: FormRefusal) => Child;
+/** Returns the page that says why a form was rejected, or redirects to it. */
+type RenderRefusal = (c: Context, reason: FormRefusal, fields?: FormFields) => Child | Response;
 
 export type FormServices = Pick<Services, 'appUrl' | 'bodies' | 'sourceOf'>;
 
@@ -75,14 +76,17 @@ export function readOwnForm(
   const { origin } = new URL(appUrl);
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-    const refuse = (reason: FormRefusal) => showPage(c, formRefused(c, reason), { status: statuses[reason] });
+    const refuse = (reason: FormRefusal, fields?: FormFields) => {
+      const page = formRefused(c, reason, fields);
+      return page instanceof Response ? page : showPage(c, page, { status: statuses[reason] });
+    };
     if (!isFrom(origin, c.req.raw.headers)) return refuse('cross_site');
     const body = bodies.openAnonymous(subscriberOf(sourceOf(requestOrigin(c))));
     try {
       const form = await readForm(c, body);
       if (form === 'cut_off') return await showTooMany(c, appUrl, 1);
       if (typeof form === 'string') return refuse(form);
-      if (!isAccepted(c, form)) return refuse('expired');
+      if (!isAccepted(c, form)) return refuse('expired', form);
       c.set('form', form);
       return await next();
     } finally {

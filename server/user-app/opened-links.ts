@@ -58,7 +58,7 @@ export function linkAt(c: Context): OpenedLink | null {
   const requestId = c.req.param('requestId');
   const { clientId = '', requestId: verification = '', key } = c.req.query();
   if (requestId !== undefined) return { kind: 'credential', requestId, ...(clientId && { clientId }) };
-  if (c.req.path === paths.account) return { kind: 'account' };
-  if (c.req.path !== paths.verify) return null;
+  if (c.req.path.startsWith(paths.account)) return { kind: 'account' };
+  if (!c.req.path.startsWith(paths.verify)) return null;
   return { kind: 'verify', clientId, requestId: verification, ...(key !== undefined && { key }) };
 }

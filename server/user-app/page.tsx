@@ -1,8 +1,20 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { setCookie } from 'hono/cookie';
 import { type Child, createContext, useContext } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { DEFAULT_ACCENT } from '../domain/brand.ts';
 import type { Services } from '../services.ts';
-import { chooseLanguage, english, type Language, type Messages, messagesIn } from './messages/messages.tsx';
+import {
+  english,
+  LANGUAGE_COOKIE,
+  LANGUAGE_PARAMETER,
+  type Language,
+  languageOf,
+  type Message,
+  type Messages,
+  messagesIn,
+  selectedLanguage,
+} from './messages/messages.tsx';
 
 /** Data about the signed-in person for the header and the forms of a page. */
 export interface Account {
@@ -13,17 +25,29 @@ export interface Account {
   signOut: string;
 }
 
-type PageSettings = Pick<Services, 'appUrl' | 'pageLinks'>;
+type PageSettings = Pick<Services, 'appUrl' | 'brand'>;
 
 interface PageFrame extends PageSettings {
   messages: Messages;
   /** Account of the signed-in person; null if nobody is signed in. */
   account: Account | null;
+  /** Message about what a form did, which the page shows once. */
+  notice: Message | null;
+  /** Path and query of the page, for the links to its other languages. */
+  here: string;
 }
 
-const NO_SETTINGS: PageSettings = { appUrl: 'http://localhost', pageLinks: { privacy: null, help: null } };
+const NO_SETTINGS: PageSettings = {
+  appUrl: 'http://localhost',
+  brand: {
+    ...{ name: 'Partner Credentials', logo: null, accent: DEFAULT_ACCENT, operator: '', address: '' },
+    ...{ privacyUrl: null, helpUrl: null, app: { name: '', appStoreUrl: null, googlePlayUrl: null } },
+  },
+};
 
-const Frame = createContext<PageFrame>({ ...NO_SETTINGS, messages: messagesIn(english), account: null });
+const Frame = createContext<PageFrame>({
+  ...{ ...NO_SETTINGS, messages: messagesIn(english), account: null, notice: null, here: '/' },
+});
 
 export const usePageFrame = (): PageFrame => useContext(Frame);
 
@@ -33,11 +57,9 @@ export const useMessages = (): Messages => usePageFrame().messages;
 export const usePath = (path: string): string => pathIn(usePageFrame().appUrl, path);
 
 /** Renders a page inside the frame that its components read. */
-export function InFrame(
-  props: Partial<PageSettings> & { language?: Language; account?: Account | null; children?: Child },
-) {
-  const { children, language = english, account = null, ...settings } = props;
-  const frame = { ...NO_SETTINGS, ...settings, messages: messagesIn(language), account };
+export function InFrame(props: Partial<Omit<PageFrame, 'messages'>> & { language?: Language; children?: Child }) {
+  const { children, language = english, account = null, notice = null, here = '/', ...settings } = props;
+  const frame = { ...NO_SETTINGS, ...settings, messages: messagesIn(language), account, notice, here };
   return <Frame.Provider value={frame}>{children}</Frame.Provider>;
 }
 
@@ -45,25 +67,49 @@ const SETTINGS = 'pageSettings';
 
 /** Creates middleware that sets the page settings. It must run before all pages. */
 export const withPageSettings =
-  ({ appUrl, pageLinks }: PageSettings): MiddlewareHandler =>
+  ({ appUrl, brand }: PageSettings): MiddlewareHandler =>
   (c, next) => {
-    c.set(SETTINGS, { appUrl, pageLinks });
+    c.set(SETTINGS, { appUrl, brand });
     return next();
   };
 
-/** Returns the messages in the preferred language of the request. */
-export const messagesFor = (c: Context): Messages => messagesIn(chooseLanguage(c.req.header('Accept-Language')));
+/** Returns the messages in the language that the person selected, or else in the preferred language of the browser. */
+export const messagesFor = (c: Context): Messages => messagesIn(languageOf(c));
+
+/** Creates middleware that remembers the language in the query (`?lang=es`), and then shows the page without it. */
+export const rememberLanguage =
+  (appUrl: string): MiddlewareHandler =>
+  (c, next) => {
+    const language = selectedLanguage(c);
+    if (language === undefined) return next();
+    setCookie(c, LANGUAGE_COOKIE, language.tag, {
+      ...{ path: '/', maxAge: 31_536_000, sameSite: 'Lax', httpOnly: true, secure: appUrl.startsWith('https:') },
+    });
+    const { pathname, searchParams } = new URL(c.req.url);
+    searchParams.delete(LANGUAGE_PARAMETER);
+    const query = searchParams.size === 0 ? '' : `?${searchParams}`;
+    return Promise.resolve(c.redirect(appUrl + pathname + query, 303));
+  };
+
+/** Returns the link to the page in another language. */
+export function useLanguageHref({ tag }: Language): string {
+  const { here } = usePageFrame();
+  return `${here}${here.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${tag}`;
+}
 
 /** Responds with a page in the preferred language of the request. */
 export function showPage(
   c: Context,
   page: Child,
-  { status = 200, account = null }: { status?: ContentfulStatusCode; account?: Account | null } = {},
+  { status = 200, ...frame }: { status?: ContentfulStatusCode; account?: Account | null; notice?: Message | null } = {},
 ): Response | Promise<Response> {
   const { language } = messagesFor(c);
+  const settings: PageSettings = c.get(SETTINGS) ?? NO_SETTINGS;
+  const { pathname, search } = new URL(c.req.url);
+  const here = pathIn(settings.appUrl, pathname + search);
   c.header('Content-Language', language.tag);
   c.header('Vary', 'Accept-Language', { append: true });
-  return c.html(<InFrame {...{ ...c.get(SETTINGS), language, account }}>{page}</InFrame>, status);
+  return c.html(<InFrame {...{ ...settings, language, ...frame, here }}>{page}</InFrame>, status);
 }
 
 export const paths = {
@@ -72,8 +118,6 @@ export const paths = {
   signIn: '/sign-in',
   signInOther: '/sign-in/other',
   signOut: '/sign-out',
-  signedOut: '/signed-out',
-  otherAccount: '/other-account',
   mobileSignIn: '/mobile/sandbox-sign-in',
   verify: '/partner/verify/digitalIdentity',
 } as const;
@@ -89,3 +133,7 @@ export function pathIn(appUrl: string, path: string): string {
  */
 export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
   `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;
+
+/** Returns the path of the receipt for a shared identity, without the path of APP_URL. */
+export const receiptPath = (request: { clientId: string; requestId: string }): string =>
+  `${paths.account}/receipt?${new URLSearchParams({ ...request })}`;

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
 import { commonHeaders } from '../http/responses.ts';
 
 interface PagePolicy {
@@ -18,38 +19,35 @@ export function allow(c: Context, policy: PagePolicy): void {
 /** An origin that is safe in a policy. A host can contain `;` or `*` (URL Standard), which are special in a policy. */
 const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
 
-function contentSecurityPolicy({ formTarget = '', asks = false }: PagePolicy): string {
-  return [
-    "default-src 'none'",
-    "style-src 'self'",
-    "script-src 'self'",
-    "img-src 'self'",
-    ...(asks ? ["connect-src 'self'"] : []),
-    `form-action 'self'${ORIGIN.test(formTarget) ? ` ${formTarget}` : ''}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
-
 /** Disables device features, which the pages do not use. */
-const NO_FEATURES = ['camera', 'geolocation', 'microphone', 'payment', 'usb'].map((name) => `${name}=()`).join(', ');
+const NO_FEATURES = { camera: [], geolocation: [], microphone: [], payment: [], usb: [] };
 
 /**
  * Sets the security headers of every response of the pages: no content from other sites, no inline scripts, no frames,
  * no caching, and no referrer, because links contain IDs. A response can set its own policy and `Cache-Control`.
  */
 export function securityHeaders(appUrl: string): MiddlewareHandler {
-  const common = Object.entries(commonHeaders(appUrl));
+  const strictTransportSecurity = commonHeaders(appUrl)['Strict-Transport-Security'] ?? false;
+  const headersFor = ({ formTarget = '', asks = false }: PagePolicy) =>
+    secureHeaders({
+      ...{ strictTransportSecurity, permissionsPolicy: NO_FEATURES, xFrameOptions: 'DENY', overwrite: false },
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        ...(asks && { connectSrc: ["'self'"] }),
+        formAction: ["'self'", ...(ORIGIN.test(formTarget) ? [formTarget] : [])],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    });
   return async (c, next) => {
     await next();
-    const { headers } = c.res;
-    if (!headers.has('Content-Security-Policy'))
-      headers.set('Content-Security-Policy', contentSecurityPolicy(c.get(POLICY) ?? {}));
+    // The policy depends on the page, so the middleware runs after the handler.
+    await headersFor(c.get(POLICY) ?? {})(c, async () => {});
     // A page shows personal data or sets a cookie, so no cache may store it.
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-    headers.set('Referrer-Policy', 'no-referrer');
-    headers.set('Permissions-Policy', NO_FEATURES);
-    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-    for (const [name, value] of common) headers.set(name, value);
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
   };
 }

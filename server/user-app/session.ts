@@ -32,6 +32,8 @@ export interface Session {
   activeAt: Micros;
   /** True if the person was inactive for `CONSENT_WITHIN` and has not signed in since. */
   isStale: boolean;
+  /** True if the account of the earlier session in this browser was deleted. */
+  accountDeleted: boolean;
   expiresAt: Micros;
 }
 
@@ -48,11 +50,11 @@ export function createSessions(parts: {
   appUrl: string;
   encryptor: Pick<Encryptor, 'deriveAll'>;
   clock: Clock;
-  store: Pick<UserStore, 'isSessionOpen' | 'endSession'>;
+  store: Pick<UserStore, 'isSessionOpen' | 'endSession' | 'findUser'>;
 }) {
   const { clock, store } = parts;
   // Increase the number when `Session` changes: older cookies then become invalid.
-  const encrypted = createEncryptedText<Session>('cookie:session:2', parts);
+  const encrypted = createEncryptedText<Session>('cookie:session:3', parts);
   const secure = new URL(parts.appUrl).protocol === 'https:';
   // The prefix prevents other hosts in the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
   // browsers accept neither the prefix nor `Secure`.
@@ -71,11 +73,11 @@ export function createSessions(parts: {
     return session;
   }
 
-  function newSession(browser = randomKey()): Session {
+  function newSession(browser = randomKey(), accountDeleted = false): Session {
     const now = clock.now();
     return {
       ...{ id: randomKey(), browser, userId: null, account: null, signedInAt: null },
-      ...{ activeAt: now, isStale: false, expiresAt: now + SESSION_LIFETIME },
+      ...{ activeAt: now, isStale: false, accountDeleted, expiresAt: now + SESSION_LIFETIME },
     };
   }
 
@@ -87,6 +89,9 @@ export function createSessions(parts: {
     readSession,
     writeSession,
 
+    /** Returns whether the browser sent a session, even one that has ended. Otherwise, it can block cookies. */
+    hasCookie: (c: Context): boolean => getCookie(c, name) !== undefined,
+
     /**
      * Middleware that must run before every use of a session. Replaces a session that has ended, here or on another
      * instance, or that was idle for `SESSION_IDLE`. Updates the time of the last request.
@@ -96,8 +101,10 @@ export function createSessions(parts: {
       if (isUserSession(session)) {
         const now = clock.now();
         const idle = now - session.activeAt;
-        if (idle >= SESSION_IDLE || !(await store.isSessionOpen(session))) writeSession(c, newSession(session.browser));
-        else if (idle >= NOTED_AFTER)
+        if (idle >= SESSION_IDLE || !(await store.isSessionOpen(session))) {
+          const accountDeleted = (await store.findUser(session.userId)) === null;
+          writeSession(c, newSession(session.browser, accountDeleted));
+        } else if (idle >= NOTED_AFTER)
           writeSession(c, { ...session, activeAt: now, isStale: session.isStale || idle >= CONSENT_WITHIN });
       }
       return next();
@@ -120,10 +127,10 @@ export function createSessions(parts: {
     },
 
     /** Ends the session, which makes copies of its cookie worthless. An anonymous session replaces it. */
-    async endSession(c: Context): Promise<void> {
+    async endSession(c: Context, { accountDeleted = false } = {}): Promise<void> {
       const present = readSession(c);
       await end(present);
-      writeSession(c, newSession(present?.browser));
+      writeSession(c, newSession(present?.browser, accountDeleted));
     },
   };
 }

@@ -1,14 +1,26 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import {
+  type actions,
+  type LinkKind,
+  links as linkPages,
+  notices,
+  type PageName,
+  pages,
+  questions,
+} from '../../generated/pages.ts';
 import { requestOrigin } from '../http/operation-request.ts';
 import { type SecurityEvent, subjectOf } from '../security-log.ts';
 import type { Services } from '../services.ts';
 import { createCsrf, type FormEnv, type FormFields, type FormRefusal, type FormServices } from './csrf.ts';
+import { createFlashes, type Flash, statusFor, takeFlash } from './flash.ts';
+import type { StateForViewer } from './link-states.ts';
+import type { Message } from './messages/messages.tsx';
 import { createOpenedLinks, linkAt, type OpenedLink } from './opened-links.ts';
 import { pathIn, paths, showPage } from './page.tsx';
 import { createSessions, isUserSession, type UserSession } from './session.ts';
-import { LinkErrorPage, MessagePage, SignInFailedPage } from './views/message-pages.tsx';
+import { LinkErrorPage, MessagePage, type PageMessage, SignInFailedPage } from './views/message-pages.tsx';
 import { secondsUntilRetry, showTooMany, type VisitServices } from './visit-limit.tsx';
 
 type PageResponse = Response | Promise<Response>;
@@ -21,19 +33,43 @@ export type Checked<T> = T & { readonly [checked]: true };
 /** A request of a signed-in person, with the fields of its form. A page has no fields. */
 export type Visit = Checked<{ session: UserSession; form: FormFields }>;
 
-/** A handler that only a wrapper can call: `forPerson`, or a function from `forResource`. */
+/** A handler that only a wrapper can call: `forPerson`, or a function from `forLink`. */
 export type PersonHandler<Rest extends unknown[] = []> = (c: Context, visit: Visit, ...rest: Rest) => PageResponse;
 
 /** Handlers of a route, with the checks of `forPerson`. */
 type PersonRoute = [MiddlewareHandler<FormEnv>, (c: Context<FormEnv>) => Promise<Response>];
 
-/** A resource that the person can see, and its state for this person. */
-interface Found<State, T> {
-  state: State;
-  resource: T;
+/** The state of a link for the person, and the resource behind it; null for an unknown link. */
+export interface Found<T> extends StateForViewer {
+  resource: T | null;
 }
 
+type ActionName = keyof typeof actions;
+type QuestionName = keyof typeof questions;
+
+/** A page that the table selected for the person. */
+interface Selected<T> {
+  name: Exclude<PageName, 'signIn'>;
+  resource: T | null;
+}
+
+const offers = ({ name }: Selected<unknown>, action: ActionName): boolean =>
+  (pages[name].actions as readonly ActionName[]).includes(action);
+
 const NO_FIELDS: FormFields = new Map();
+
+/** Returns the path and the query of the request, without the path of APP_URL. */
+function here(c: Context): string {
+  const { pathname, search } = new URL(c.req.url);
+  return pathname + search;
+}
+
+/** Returns the message for what a form did or did not do, on any page. */
+function noticeFor(flash: Flash | null, { account }: UserSession): Message | null {
+  if (flash?.name === 'later') return ['later.kept'];
+  if (flash?.name !== 'switched') return null;
+  return ['forbidden.switched', { before: flash.value ?? '', now: account ?? '' }];
+}
 
 /** Parts that all routes of the user application use. Each route adds the services that it needs. */
 export type UserApp = ReturnType<typeof createUserAppParts>;
@@ -41,12 +77,13 @@ export type UserApp = ReturnType<typeof createUserAppParts>;
 export function createUserAppParts(
   services: Parameters<typeof createSessions>[0] &
     FormServices &
-    Pick<Services, 'encryptor' | 'security' | 'identityProvider' | 'unknownLinkRateLimits'> &
+    Pick<Services, 'encryptor' | 'security' | 'identityProvider' | 'partners' | 'unknownLinkRateLimits'> &
     VisitServices,
 ) {
   const { appUrl } = services;
   const sessions = createSessions(services);
   const links = createOpenedLinks(services);
+  const flashes = createFlashes(services);
   const hasProvider = services.identityProvider !== null;
 
   /** Returns the opened link that the request contains; null if there is none. */
@@ -63,25 +100,38 @@ export function createUserAppParts(
   }
   const signInHref = (c: Context, link: OpenedLink | null): string => hrefWith(c, paths.signIn, link);
 
+  /** Redirects to the page behind the link, or to the person's credentials. */
+  const continueWith = (c: Context, link: OpenedLink | null): Response =>
+    c.redirect(hrefWith(c, link === null ? paths.credentials : '/open', link), 303);
+
   /** Returns the URLs for signing in. At `otherHref`, the person can choose the account; null in the sandbox. */
   const signInHrefs = (c: Context, link = carriedLink(c)) => ({
     signInHref: signInHref(c, link),
     otherHref: hasProvider ? hrefWith(c, paths.signInOther, link) : null,
   });
 
-  const signInPage = (c: Context, name: 'sessionEnded' | 'signInAgain') => (
-    <MessagePage name={name} links={[['signIn.button', signInHref(c, returnLink(c))]]} />
-  );
+  /** Redirects to a page for people who are not signed in. With its links, the person can return to the request. */
+  const notify = (c: Context, name: keyof typeof notices): Response =>
+    c.redirect(hrefWith(c, notices[name].path, returnLink(c)), 303);
 
   /** Responds to a form whose session has ended. After the sign-in, the person returns to the page with the form. */
-  const sessionEnded = (c: Context): PageResponse => showPage(c, signInPage(c, 'sessionEnded'), { status: 401 });
+  const sessionEnded = (c: Context): Response =>
+    notify(c, sessions.readSession(c)?.accountDeleted ? 'accountDeleted' : 'sessionEnded');
 
-  function formRefused(c: Context, reason: FormRefusal): Child {
-    // The page must not say that a person who is signing in was signed out.
-    if (reason === 'expired' && c.req.path === paths.signIn)
+  function formRefused(c: Context, reason: FormRefusal, fields?: FormFields): Child | Response {
+    if (reason !== 'expired') return <MessagePage name="forbidden" />;
+    if (c.req.path === paths.signIn) {
+      // The page must not say that a person who is signing in was signed out.
+      if (!sessions.hasCookie(c)) return notify(c, 'cookiesBlocked');
       return <SignInFailedPage reason={reason} retryHref={signInHref(c, carriedLink(c))} />;
-    const isEnded = reason === 'expired' && !isUserSession(sessions.readSession(c));
-    return isEnded ? signInPage(c, 'sessionEnded') : <MessagePage name="forbidden" />;
+    }
+    const session = sessions.readSession(c);
+    if (!isUserSession(session)) return sessionEnded(c);
+    const before = fields?.get('as') ?? '';
+    // The form was open before the person signed in with another account in another tab.
+    if (before !== '' && before !== session.account)
+      return flashes.redirectWith(c, here(c), { name: 'switched', value: before });
+    return <MessagePage name="forbidden" />;
   }
   const csrf = createCsrf({ ...services, sessions, formRefused });
 
@@ -94,7 +144,9 @@ export function createUserAppParts(
   ): PageResponse {
     const text = link && links.write(link, session);
     const signOut = pathIn(appUrl, paths.signOut) + (text === null ? '' : `?link=${text}`);
-    return showPage(c, page, { status, account: { csrf: csrf.csrfToken(session), name: session.account, signOut } });
+    const flash = takeFlash(c);
+    const account = { csrf: csrf.csrfToken(session), name: session.account, signOut };
+    return showPage(c, page, { status: statusFor(flash) ?? status, account, notice: noticeFor(flash, session) });
   }
 
   /**
@@ -111,45 +163,131 @@ export function createUserAppParts(
     },
   ];
 
+  /** Returns what is found, or the state `paused` if it can be decided but its partner is disabled. */
+  async function whilePartnerIsActive<T extends { clientId: string }>(
+    found: Found<T> & { resource: T },
+  ): Promise<Found<T>> {
+    const { state, viewer, resource } = found;
+    const isDecidable = state === 'notOpened' || (state === 'open' && viewer === 'owner');
+    const isPaused = isDecidable && (await services.partners.findActive(resource.clientId)) === null;
+    return isPaused ? { ...found, state: 'paused' } : found;
+  }
+
   /** Counts opened links. Resolves to the seconds until the person can open links; 0 within the limits. */
   const countLinks = (c: Context, { session }: Visit, count: number): Promise<number> =>
     secondsUntilRetry(services, services.unknownLinkRateLimits, c, session.userId, count);
 
+  /** Calls `handle`, which resolves to null for an unknown link. Nobody can open links after too many unknown links. */
+  async function limited(
+    c: Context,
+    visit: Visit,
+    handle: () => Promise<Response | null>,
+    otherwise = (): PageResponse =>
+      show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) }),
+  ): Promise<Response> {
+    // Counts the link before the search, so that concurrent requests cannot exceed the limits.
+    const wait = await countLinks(c, visit, 1);
+    if (wait > 0) return showTooMany(c, appUrl, wait);
+    let response: Response | null | undefined;
+    try {
+      response = await handle();
+    } finally {
+      if (response !== null) await countLinks(c, visit, -1);
+    }
+    return response ?? otherwise();
+  }
+
   /**
-   * Creates a wrapper for the handlers of a resource. `find` resolves to the resource and its state if the person can
-   * see it. The wrapper calls the handler of the state, or else `otherwise`, whose argument is null for a resource that
-   * the person cannot see. Nobody can open links after too many that do not work.
+   * Creates the functions for the pages, forms, and parts of a kind of link. The table in `spec/pages.yaml` selects the
+   * page, its status, and the actions that the person can take. `find` resolves to the state of the link.
    */
-  const forResource =
-    <State extends string, T>(find: (c: Context, visit: Visit) => Promise<Found<State, T> | null>) =>
-    (
-      handlers: { [S in State]?: PersonHandler<[Checked<T>]> },
-      otherwise: PersonHandler<[Found<State, T> | null]>,
-    ): PersonRoute =>
-      forPerson(async (c, visit) => {
-        // Counts the link before the search, so that concurrent requests cannot exceed the limits.
-        const wait = await countLinks(c, visit, 1);
-        if (wait > 0) return showTooMany(c, appUrl, wait);
-        let found: Found<State, T> | null | undefined;
-        try {
-          found = await find(c, visit);
-        } finally {
-          if (found !== null) await countLinks(c, visit, -1);
-        }
-        const handle = found && handlers[found.state];
-        return found && handle ? handle(c, visit, found.resource as Checked<T>) : otherwise(c, visit, found);
-      });
+  function forLink<T extends { link: OpenedLink }>(
+    kind: LinkKind,
+    find: (c: Context, visit: Visit) => Promise<Found<T>>,
+  ) {
+    type Handler<R> = (c: Context, visit: Visit, resource: Checked<T>) => R | Promise<R>;
+
+    async function select(c: Context, visit: Visit): Promise<Selected<T>> {
+      const { state, viewer, resource } = await find(c, visit);
+      const name = linkPages[kind][state][viewer];
+      if (name === 'never') throw new Error(`spec/pages.yaml: ${kind}, ${state}, ${viewer} occurred`);
+      return { name, resource };
+    }
+
+    return {
+      /** Returns the handlers of the page. A page without a function is a message. */
+      page: (renderers: { [Name in PageName]?: Handler<Child | null> }): PersonRoute =>
+        forPerson((c, visit) =>
+          limited(c, visit, async () => {
+            const selected = await select(c, visit);
+            const { name, resource } = selected;
+            if (name === 'linkError' || resource === null) return null;
+            const render = renderers[name];
+            const page = render ? (
+              await render(c, visit, resource as Checked<T>)
+            ) : (
+              <MessagePage name={name as PageMessage} />
+            );
+            const link = offers(selected, 'useAnotherAccount') ? resource.link : null;
+            return page === null ? null : show(c, visit, page, { status: pages[name].status, link });
+          }),
+        ),
+
+      /** Returns the handlers of a question. Its address is that of the page, followed by the name of the action. */
+      question: (ask: (...args: [...Parameters<Handler<Child>>, QuestionName]) => Promise<Child | null>): PersonRoute =>
+        forPerson((c, visit) =>
+          limited(c, visit, async () => {
+            const selected = await select(c, visit);
+            const { resource } = selected;
+            const name = c.req.param('question') as QuestionName;
+            if (resource === null || !offers(selected, name))
+              return c.redirect(appUrl + here(c).replace(`/${name}`, ''), 303);
+            const page = await ask(c, visit, resource as Checked<T>, name);
+            return page === null ? null : show(c, visit, page, { link: resource.link });
+          }),
+        ),
+
+      /**
+       * Returns the handlers of the form. Its field `decision` is an action, or `<action>_confirmed` after a question.
+       * An action that the page does not offer has no effect: the person sees the page.
+       */
+      decisions: (handlers: { [Name in ActionName]?: Handler<Response> }): PersonRoute =>
+        forPerson((c, visit) =>
+          limited(c, visit, async () => {
+            const decision = visit.form.get('decision') ?? '';
+            const action = decision.replace(/_confirmed$/, '') as ActionName;
+            const selected = await select(c, visit);
+            const { resource } = selected;
+            const handle = handlers[action];
+            if (resource === null || handle === undefined || !offers(selected, action))
+              return c.redirect(appUrl + here(c), 303);
+            if (action in questions && decision === action)
+              return c.redirect(appUrl + here(c).replace(/(?=\?|$)/, `/${action}`), 303);
+            if (action !== 'later' && visit.session.isStale) return notify(c, 'signInAgain');
+            return handle(c, visit, resource as Checked<T>);
+          }),
+        ),
+
+      /** Returns the handlers of a part of a page, such as a file. The part exists only for people who see the page. */
+      part: (names: readonly PageName[], handle: Handler<Response>): PersonRoute =>
+        forPerson((c, visit) =>
+          limited(
+            c,
+            visit,
+            async () => {
+              const { name, resource } = await select(c, visit);
+              if (resource !== null && names.includes(name)) return handle(c, visit, resource as Checked<T>);
+              return name === 'linkError' ? null : c.notFound();
+            },
+            () => c.notFound(),
+          ),
+        ),
+    };
+  }
 
   return {
-    ...{ appUrl, sessions, links, csrf, carriedLink, hrefWith, signInHref, signInHrefs, sessionEnded, show },
-    ...{ forPerson, forResource },
-
-    /** Responds with the same page for every link that does not work for the person. */
-    linkError: (c: Context, visit: Visit): PageResponse =>
-      show(c, visit, <LinkErrorPage />, { status: 404, link: returnLink(c) }),
-
-    /** Responds to a step that requires a new sign-in after inactivity. */
-    signInAgain: (c: Context): PageResponse => showPage(c, signInPage(c, 'signInAgain'), { status: 401 }),
+    ...{ appUrl, sessions, links, flashes, csrf, carriedLink, hrefWith, signInHref, signInHrefs, continueWith },
+    ...{ notify, sessionEnded, show, forPerson, forLink, whilePartnerIsActive },
 
     /** Writes an action of the person to the security log, with the submission or the request if there is one. */
     note(

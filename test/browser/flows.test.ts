@@ -66,6 +66,14 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
   const newEmail = () => `${randomUUID()}@example.com`;
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+  /** Opens the menu of the account in the header. */
+  const openMenu = (page: Page) => page.getByRole('navigation', { name: 'Your account' }).getByText('Account').click();
+  /** Opens the page with all credentials. On a phone, the link is in the menu. */
+  async function toList(page: Page): Promise<void> {
+    const link = page.getByRole('navigation').getByRole('link', { name: 'My credentials', exact: true });
+    if (!(await link.first().isVisible())) await openMenu(page);
+    await link.filter({ visible: true }).click();
+  }
   const pathOf = (page: Page) => new URL(page.url()).pathname;
 
   /** Waits for the page with the given heading. */
@@ -198,12 +206,13 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
       await seen(page, 'Your credential');
       expect(sent()).toBe(2);
 
-      await page.getByRole('link', { name: 'My credentials', exact: true }).click();
+      await toList(page);
       await seen(page, 'My credentials');
       await page.getByRole('link', { name: 'Bachelor of Commerce' }).click();
       await seen(page, 'Your credential');
       expect(pathOf(page)).toBe(credential);
 
+      await openMenu(page);
       await button(page, 'Sign out').click();
       await seen(page, 'You are signed out');
       await page.goto(service.publicUrl + credential);
@@ -217,8 +226,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
       await page.goto(site.pageWith(link));
       await page.getByRole('link', { name: 'Your link' }).click();
       await seen(page, 'Verify who you are');
-      expect(await page.getByRole('group', { name: 'What is shared' }).innerText()).toContain('Alex Example');
-      expect(await page.getByRole('radio').isChecked()).toBe(true);
+      expect(await page.locator('.decision').innerText()).toContain('Your full name: Alex Example');
       await button(page, 'Verify and share').click();
       await seen(page, 'Welcome back at Acme');
       const back = site.cameBack.find((query) => query.get('request_id') === id);
@@ -295,15 +303,14 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await keep(page, added.link);
     await page.goto(verification.link);
     await button(page, 'Not now').click();
-    await seen(page, 'Nothing has been shared');
-    const toList = () => page.getByRole('link', { name: 'My credentials', exact: true }).click();
-    await toList();
+    await page.getByText('Nothing has been shared').waitFor();
+    await toList(page);
     await look(page, 'My credentials');
     expect(await page.getByText('48 hours left').count()).toBe(2);
     await page.getByRole('link', { name: 'Verify who you are' }).click();
     await button(page, 'Verify and share').click();
     await seen(page, 'You are verified');
-    await toList();
+    await toList(page);
     await page.getByRole('link', { name: 'Right to work: Australia' }).click();
     await seen(page, 'Do you want this credential?');
     await button(page, 'Accept').click();
@@ -312,16 +319,16 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await page.getByRole('link', { name: 'Receipt' }).click();
     await look(page, 'Receipt: what you accepted');
     await page.getByRole('link', { name: 'Back to the credential' }).click();
-    await toList();
+    await toList(page);
     expect(await page.getByText('Waiting for your answer').count()).toBe(0);
-    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.getByRole('link', { name: /^Your account: / }).click();
     await page.getByRole('link', { name: 'Receipt of what you shared' }).click();
     await look(page, 'Receipt: what you shared');
     expect(await page.getByText('Sandbox Partner').count()).toBeGreaterThan(0);
-    const [back, out] = [page.getByRole('link', { name: 'Back to your account' }), button(page, 'Sign out')];
-    expect(await Promise.all([back.isVisible(), out.isVisible()])).toEqual([true, true]);
+    const [back, menu] = [page.getByRole('link', { name: 'Back to your account' }), page.locator('.menu')];
+    expect(await Promise.all([back.isVisible(), menu.isVisible()])).toEqual([true, true]);
     await page.emulateMedia({ media: 'print' });
-    expect(await Promise.all([back.isVisible(), out.isVisible()])).toEqual([false, false]);
+    expect(await Promise.all([back.isVisible(), menu.isVisible()])).toEqual([false, false]);
     expect(await page.getByText('Your full name: Alex Example').isVisible()).toBe(true);
     await page.emulateMedia({ media: 'screen' });
     await back.click();
@@ -370,6 +377,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await page.goto(link);
     await signIn(page, other);
     await seen(page, 'This link does not work');
+    await openMenu(page);
     expect(await page.getByRole('navigation', { name: 'Your account' }).innerText()).toContain(other);
     expect(await accessibilityViolations(page, 'light')).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
@@ -377,7 +385,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await seen(page, 'Sign in');
     await signIn(page, owner);
     await seen(page, 'Do you want this credential?');
-    expect(await page.getByRole('navigation', { name: 'Your account' }).innerText()).toContain(owner);
+    expect(await page.locator('.decision').innerText()).toContain(owner);
   });
 
   test.each(screens)('a user on %s must sign in again after 15 minutes before accepting', async (_where, viewport) => {
@@ -409,7 +417,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await seen(page, 'Delete for good?');
     expect(await accessibilityViolations(page, 'light')).toEqual([]);
     await button(page, 'Delete for good').click();
-    await seen(page, 'It has been deleted');
+    await seen(page, 'You deleted this');
     expect(await accessibilityViolations(page, 'light')).toEqual([]);
     expect(await statusOf(accepted.id)).toBe('verified');
 
@@ -428,11 +436,11 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await seen(page, 'Your account is deleted');
     expect(await accessibilityViolations(page, 'light')).toEqual([]);
     await button(other, 'Accept').click();
-    await seen(other, 'You have been signed out');
+    await seen(other, 'Your account is deleted');
     expect(await statusOf(open.id)).toBe('canceled');
-    await other.getByRole('link', { name: 'Sign in' }).click();
+    await other.goto(open.link);
     await signIn(other);
-    await seen(other, 'This was declined');
+    await seen(other, 'This link is closed');
     // Other accounts keep their data.
     await neighbour.page.reload();
     await seen(neighbour.page, 'Your credential');
@@ -470,7 +478,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await upload('ACME-V2-417-E1-degree', pdf, 'application/pdf');
     const { page } = await asked(link, { timezoneId: 'Australia/Sydney' });
     for (const title of [
-      'Digital identity',
+      'Digital identity: Alex Example',
       'Bachelor of Commerce',
       'Barista Skills',
       'Example Test of Academic English',
@@ -482,11 +490,14 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await button(page, 'Accept').click();
     await seen(page, 'Your credentials');
     // The page uses the time zone of the user, not that of the server.
-    const written = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Australia/Sydney' } as const;
+    const zone = { timeZone: 'Australia/Sydney', timeZoneName: 'shortGeneric' } as const;
+    const clock = { hour: '2-digit', minute: '2-digit', ...zone } as const;
+    const written = { day: 'numeric', month: 'long', year: 'numeric', ...clock } as const;
     const end = new Intl.DateTimeFormat('en-GB', written).format((service.clock.now() + hours(48)) / 1000);
-    await page.getByText(`Sign in on the mobile app before ${end} to keep the documents.`).waitFor();
-    await page.getByRole('link', { name: 'My credentials', exact: true }).click();
-    await page.getByText(`Sign in on the mobile app before ${end} to keep the documents.`).waitFor();
+    expect(end).toMatch(/ Time$/);
+    await page.getByText(`Sign in on Partner Credentials before ${end} to keep the documents.`).waitFor();
+    await toList(page);
+    await page.getByText(`Sign in on Partner Credentials before ${end} to keep the documents.`).waitFor();
     await page.goBack();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -542,14 +553,19 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
         // The page can finish loading before its style sheet does.
         await expect.poll(async () => new Set(await looks()).size, { message: forcedColors }).toBe(3);
       }
-      const box = async (name: string) => (await button(page, name).boundingBox()) ?? { y: 0, height: 0 };
-      const [later, refuse] = [await box('Not now'), await box('Refuse')];
-      expect(refuse.y - later.y - later.height).toBeGreaterThan(60);
+      // At the end of the page, the button that changes nothing is apart from the buttons that decide.
+      await page.emulateMedia({ forcedColors: 'none' });
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+      const box = async (name: string) =>
+        (await button(page, name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const [later, share, refuse] = [await box('Not now'), await box('Verify and share'), await box('Refuse')];
+      expect(refuse.x - share.x - share.width).toBeGreaterThan(8);
+      expect(share.y - later.y - later.height).toBeGreaterThan(24);
     });
 
     test.each([
-      ['postpones', 'Not now', 'incomplete', 'Nothing has been shared'],
-      ['refuses', 'Refuse', 'canceled', 'The request has ended'],
+      ['postpones', 'Not now', 'incomplete', 'My credentials'],
+      ['refuses', 'Refuse', 'canceled', 'You refused this request'],
       ['verifies', 'Verify and share', 'verified', 'You are verified'],
     ])('a user who %s returns to the partner, or sees a page if there is no callback URL', async (_how, name, status, title) => {
       const { page } = await withIdentity();
@@ -584,10 +600,12 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
         const { link } = await verificationRequest(true, { partner_logo_url: logo });
         const response = await page.goto(link);
         await seen(page, 'Verify who you are');
-        expect(response?.headers()['content-security-policy']).toContain("img-src 'self'; form-action");
+        expect(response?.headers()['content-security-policy']).toContain(
+          "img-src 'self'; font-src 'self'; form-action",
+        );
         expect(await width(), logo).toBe(shown);
         expect((await page.locator('.asker').innerText()).split(/\n+/)).toEqual([
-          ...['Sandbox Partner', 'Tax Office, a name used by Sandbox Partner'],
+          ...['Sandbox Partner', 'Tax Office, a name used by Sandbox Partner', 'Registered by Sandbox operator'],
         ]);
         const host = new URL(site.url).host;
         expect(await page.getByText('you will return to').innerText()).toContain(host);
@@ -605,7 +623,13 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
       const { id, link } = await verificationRequest();
       await page.goto(link);
       await button(page, 'Verify and share').click();
-      await page.getByText('Choose the identity that you want to share.').waitFor();
+      await page
+        .getByRole('alert')
+        .getByRole('link', { name: 'Choose the identity that you want to share.' })
+        .waitFor();
+      expect(await page.getByRole('alert').evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
+      await page.getByRole('alert').getByRole('link').click();
+      expect(await page.evaluate('document.activeElement.name')).toBe('identity');
       expect(await accessibilityViolations(page, 'light')).toEqual([]);
       expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
       await page.getByLabel('Alexandra Example').check();

@@ -3,12 +3,21 @@ import { Hono } from 'hono';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUserAppAssets } from '../../server/user-app/assets.ts';
-import type { Language } from '../../server/user-app/messages/messages.tsx';
+import { arabic, type Language, spanish } from '../../server/user-app/messages/messages.tsx';
 import { OpenLinkPage } from '../../server/user-app/views/entry-pages.tsx';
 import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
 import { sized } from '../support/size.ts';
-import { everyPage, inFrame, longest, page as pageOf, rightToLeft, unbroken, viewOf } from '../user-app/pages.ts';
-import { lengthened, mirrored } from '../user-app/pseudo-languages.ts';
+import {
+  brand,
+  consentProps,
+  everyPage,
+  inFrame,
+  longest,
+  page as pageOf,
+  rightToLeft,
+  unbroken,
+  viewOf,
+} from '../user-app/pages.ts';
 import { accessibilityViolations, COLOUR_SCHEMES, cutOff } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 
@@ -16,13 +25,14 @@ const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
-  "img-src 'self' https:",
+  "img-src 'self'",
+  "font-src 'self'",
   "base-uri 'none'",
 ].join('; ');
 
 const link = '/partner/add/education#clientId=acme&documentType=pdf&content=4b8f5a52%2B1';
 
-/** Returns the pages in a pseudolocale, with the language tag in their names. */
+/** Returns the pages in a language, with the language tag in their names. */
 const pagesIn = (language: Language): Record<string, string> =>
   Object.fromEntries(
     Object.entries(everyPage(undefined, language)).map(([name, page]) => [`${language.tag}: ${name}`, page]),
@@ -30,15 +40,12 @@ const pagesIn = (language: Language): Record<string, string> =>
 
 const pages: Record<string, string> = {
   ...everyPage(),
-  ...pagesIn(lengthened),
-  ...pagesIn(mirrored),
+  ...pagesIn(spanish),
+  ...pagesIn(arabic),
   // This page has right-to-left text of the maximum length. The short run uses a table with 64 rows.
   longest: inFrame(
     pageOf(ConsentPage, {
-      isOwned: false,
-      action: '/here',
-      digest: 'd',
-      partnerName: `${rightToLeft} ${unbroken}`,
+      ...{ ...consentProps, asker: { name: `${rightToLeft} ${unbroken}`, host: null } },
       submission: viewOf('education', longest(sized(64, 500))),
     }),
     { account: { csrf: 'token', name: unbroken, signOut: '/sign-out' } },
@@ -47,11 +54,10 @@ const pages: Record<string, string> = {
 
 /** Names of the pages, without variants that differ from another page in only one sentence. */
 const different = Object.keys(pages).filter(
-  (name) =>
-    !/(^|: )(sign-in failed, (expired|unavailable|refused)|closing, (canceled|expired|later)|unavailable)$/.test(name),
+  (name) => !/(^|: )(sign-in failed, (expired|unavailable|refused)|unavailable)$/.test(name),
 );
 
-/** Names of the pages to check. In pseudolocales, the short run checks only one page of each type. */
+/** Names of the pages to check. In other languages, the short run checks only one page of each type. */
 const checked = different.filter(
   (name) =>
     !/: /.test(name) ||
@@ -73,7 +79,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       await next();
       c.header('Content-Security-Policy', POLICY);
     });
-    app.route('/', createUserAppAssets());
+    app.route('/', createUserAppAssets(brand));
     app.get('/pages/:name', (c) => c.html(pages[c.req.param('name')] ?? ''));
     app.get('/start', (c) => c.html(`<title>Start</title><a href="${link}">the link</a>`));
     app.get('/done', (c) => c.html('<title>Done</title>'));
@@ -133,6 +139,80 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       }
       expect(await cutOff(page)).toEqual([]);
       expect(refused).toEqual([]);
+    });
+  });
+
+  describe('The header', () => {
+    const open = async (name: string, viewport: { width: number; height: number }) => {
+      const context = await openWindow({ viewport });
+      const page = await context.newPage();
+      await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
+      return { page, close: () => context.close() };
+    };
+    const HEADER = `[...document.querySelectorAll('.top > div > *, .top nav > *')]
+      .map((child) => child.getBoundingClientRect()).filter(({ width }) => width > 0)`;
+
+    // The account of the page "longest" has a name of 500 characters.
+    it.each([600, 768, 1280])('all parts of the header are on one line at a width of %i pixels', async (width) => {
+      for (const name of ['longest', 'my credentials', 'ar: my credentials']) {
+        const { page, close } = await open(name, { width, height: 900 });
+        const parts: { top: number; bottom: number; height: number }[] = await page.evaluate(
+          `${HEADER}.map(({ top, bottom, height }) => ({ top, bottom, height }))`,
+        );
+        expect(parts.length).toBeGreaterThan(3);
+        const middles = parts.map(({ top, height }) => top + height / 2);
+        expect(Math.max(...middles) - Math.min(...middles), name).toBeLessThan(3);
+        expect(Math.max(...parts.map(({ height }) => height)), name).toBeLessThan(50);
+        await close();
+      }
+    });
+
+    it('the header takes at most a quarter of the window at 400 % zoom', async () => {
+      const { page, close } = await open('longest', { width: 320, height: 256 });
+      expect(await page.evaluate('document.querySelector(".top").offsetHeight')).toBeLessThanOrEqual(64);
+      await close();
+    });
+  });
+
+  describe('The decision on a phone', () => {
+    it.each([
+      'consent, education with a transcript',
+      'verify, one identity',
+      'es: consent, education with a transcript',
+      'ar: verify, one identity',
+    ])('the first screen of the page "%s" shows the whole card and both buttons', async (name) => {
+      const context = await openWindow({ viewport: { width: 390, height: 844 } });
+      const page = await context.newPage();
+      await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
+      const { card, foot, buttons } = await page.evaluate<{ card: number; foot: number; buttons: number[] }>(`({
+        card: document.querySelector('.decision').getBoundingClientRect().bottom,
+        foot: document.querySelector('.foot').getBoundingClientRect().top,
+        buttons: [...document.querySelectorAll('.foot button')].map((each) => each.getBoundingClientRect().bottom),
+      })`);
+      expect(buttons).toHaveLength(2);
+      expect(Math.max(...buttons)).toBeLessThanOrEqual(844);
+      expect(card).toBeLessThanOrEqual(foot);
+      await context.close();
+    });
+
+    it('the buttons at the foot of the screen never cover the focused element', async () => {
+      const context = await openWindow({ viewport: { width: 390, height: 844 } });
+      const page = await context.newPage();
+      await page.goto(`${base}/pages/${encodeURIComponent('consent, v2 batch')}`);
+      const covered: string[] = [];
+      for (let presses = 0; presses < 30; presses++) {
+        await page.keyboard.press('Tab');
+        const hidden: string | null = await page.evaluate(`(() => {
+          const focused = document.activeElement;
+          const foot = document.querySelector('.foot');
+          const isBelow = focused.getBoundingClientRect().bottom > foot.getBoundingClientRect().top + 1;
+          return focused !== document.body && !foot.contains(focused) && !foot.closest('main').nextElementSibling.contains(focused) && isBelow
+            ? focused.outerHTML : null;
+        })()`);
+        if (hidden !== null) covered.push(hidden);
+      }
+      expect(covered).toEqual([]);
+      await context.close();
     });
   });
 

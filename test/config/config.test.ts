@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig, SETTINGS } from '../../server/config.ts';
+import { brandOf, ConfigError, loadConfig, SETTINGS } from '../../server/config.ts';
+import { BACKGROUNDS } from '../../server/domain/brand.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { randomKey } from '../support/production.ts';
 
 const KEY = randomKey('2026');
@@ -17,6 +20,10 @@ const PRODUCTION = {
   OIDC_CLIENT_ID: 'partner-credentials',
   OIDC_CLIENT_SECRET: 'hunter3',
   TRUSTED_PROXIES: 'none',
+  BRAND_OPERATOR: 'Example Agency',
+  BRAND_ADDRESS: '1 Example Street',
+  BRAND_PRIVACY_URL: 'https://example.com/privacy',
+  BRAND_HELP_URL: 'https://example.com/help',
 };
 
 function problems(env: Record<string, string>): readonly string[] {
@@ -38,8 +45,17 @@ describe('The configuration of the sandbox', () => {
       sandboxHosts: [],
       baseUrl: 'http://localhost:3000',
       appUrl: 'http://localhost:3000',
-      privacyUrl: null,
-      helpUrl: null,
+      brandName: 'Partner Credentials',
+      brandLogo: null,
+      brandColor: '#1d5f8a',
+      brandColorDark: '#8cc6ee',
+      brandOperator: 'Sandbox operator',
+      brandAddress: '1 Example Street, Example City',
+      brandPrivacyUrl: null,
+      brandHelpUrl: null,
+      brandAppName: 'Partner Credentials',
+      brandAppStoreUrl: null,
+      brandGooglePlayUrl: null,
       dataDir: '.data',
       databaseUrl: null,
       databasePoolSize: 10,
@@ -129,17 +145,83 @@ test('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL without credentials', () => {
     ]);
 });
 
-test('PRIVACY_URL and HELP_URL must be absolute web URLs', () => {
-  const help = 'https://partner.example/help?a=b#top';
-  expect(loadConfig({ PRIVACY_URL: 'http://partner.example', HELP_URL: help })).toMatchObject({
-    privacyUrl: 'http://partner.example/',
-    helpUrl: help,
+describe('The brand', () => {
+  test('the sandbox has a brand by default', () => {
+    expect(brandOf(loadConfig({}))).toEqual({
+      ...{ name: 'Partner Credentials', logo: null, accent: { light: '#1d5f8a', dark: '#8cc6ee' } },
+      ...{ operator: 'Sandbox operator', address: '1 Example Street, Example City' },
+      ...{ privacyUrl: null, helpUrl: null },
+      app: { name: 'Partner Credentials', appStoreUrl: null, googlePlayUrl: null },
+    });
+    expect(loadConfig({ BRAND_NAME: 'Wallet' }).brandAppName).toBe('Wallet');
   });
-  for (const HELP_URL of ['partner.example', 'javascript:alert(1)', 'https://a:hunter2@b.example', 'https:// b'])
-    expect(problems({ HELP_URL })).toEqual(['HELP_URL must be an absolute http or https URL without user information']);
-  expect(problems({ ...PRODUCTION, PRIVACY_URL: 'http://partner.example' })).toEqual([
-    'PRIVACY_URL must be an absolute https URL without user information',
-  ]);
+
+  test.each([
+    'BRAND_PRIVACY_URL',
+    'BRAND_HELP_URL',
+    'BRAND_APP_STORE_URL',
+    'BRAND_GOOGLE_PLAY_URL',
+  ])('%s must be an absolute web URL', (name) => {
+    expect(problems({ [name]: 'https://partner.example/help?a=b#top' })).toEqual([]);
+    for (const url of ['partner.example', 'javascript:alert(1)', 'https://a:hunter2@b.example', 'https:// b'])
+      expect(problems({ [name]: url })).toEqual([
+        `${name} must be an absolute http or https URL without user information`,
+      ]);
+    expect(problems({ ...PRODUCTION, [name]: 'http://partner.example' })).toEqual([
+      `${name} must be an absolute https URL without user information`,
+    ]);
+  });
+
+  test.each([
+    [
+      'BRAND_COLOR',
+      '#1d5f8a',
+      'must be readable in the light colour scheme',
+      '#7fb2d6',
+      '2.0:1. Choose a darker colour',
+    ],
+    ['BRAND_COLOR_DARK', '#8CC6EE', 'must be readable in the dark one', '#1d5f8a', '2.3:1. Choose a lighter colour'],
+  ])('%s accepts %s and %s', (name, good, _rule, bad, reason) => {
+    expect(problems({ [name]: good })).toEqual([]);
+    expect(problems({ [name]: bad })).toEqual([
+      expect.stringMatching(`^${name} must have a contrast of at least 4.5:1 with the backgrounds .* has ${reason}$`),
+    ]);
+    for (const value of ['blue', '#12345', '#1d5f8a80'])
+      expect(problems({ [name]: value })).toEqual([`${name} must be # and six hexadecimal digits, such as #1d5f8a`]);
+  });
+
+  test('the backgrounds of the contrast check are those of the style sheet', () => {
+    const style = readFileSync(new URL('../../server/user-app/assets/style.css', import.meta.url), 'utf8');
+    const { light, dark } = BACKGROUNDS;
+    expect(
+      ['page', 'card'].map((name) => new RegExp(`--${name}: light-dark\\((.*), (.*)\\)`).exec(style)?.slice(1)),
+    ).toEqual(light.map((colour, index) => [colour, dark[index]]));
+  });
+
+  test('BRAND_LOGO must be a readable SVG or PNG file of at most 100 KB', async () => {
+    const folder = await temporaryFolder();
+    const problem = ['BRAND_LOGO must be the path of a readable SVG or PNG file of at most 100 KB'];
+    const logo = path.join(folder, 'logo');
+    expect(problems({ BRAND_LOGO: logo })).toEqual(problem);
+    for (const [content, mediaType] of [
+      ['<?xml version="1.0"?><!-- Logo --><svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
+      [Buffer.from('89504e470d0a1a0a0000', 'hex'), 'image/png'],
+    ] as const) {
+      await writeFile(logo, content);
+      expect(loadConfig({ BRAND_LOGO: logo }).brandLogo).toMatchObject({ mediaType });
+    }
+    for (const content of ['<html><svg/></html>', `<svg>${' '.repeat(100_000)}</svg>`]) {
+      await writeFile(logo, content);
+      expect(problems({ BRAND_LOGO: logo })).toEqual(problem);
+    }
+  });
+
+  test('brand texts must be short and on one line', () => {
+    for (const value of ['a'.repeat(201), 'a\nb', 'a\u202eb'])
+      expect(problems({ BRAND_NAME: value })).toEqual([
+        'BRAND_NAME must be at most 200 characters on one line, without control characters',
+      ]);
+  });
 });
 
 test('the setting LIMITS=database requires DATABASE_URL', () => {
@@ -176,6 +258,10 @@ describe('The configuration of production', () => {
     expect(problems({ NODE_ENV: 'production' })).toEqual([
       'BASE_URL is required in production',
       'APP_URL is required in production',
+      'BRAND_OPERATOR is required in production',
+      'BRAND_ADDRESS is required in production',
+      'BRAND_PRIVACY_URL is required in production',
+      'BRAND_HELP_URL is required in production',
       'DATABASE_URL is required in production',
       'DATA_KEYS is required in production',
       'TRUSTED_PROXIES is required in production',

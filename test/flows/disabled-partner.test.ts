@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
+import { notices } from '../../generated/pages.ts';
 import { partnerCommands } from '../../server/cli/partners.ts';
 import { type Micros, seconds } from '../../server/domain/clock.ts';
 import { RETRY_TIME } from '../../server/domain/retry.ts';
 import { CACHE_LIFETIME } from '../../server/oauth/partner-directory.ts';
 import { createHandlers } from '../../server/operations/handlers.ts';
 import { sandboxRoutes } from '../../server/sandbox/routes.tsx';
+import { FONTS } from '../../server/user-app/assets.ts';
 import { createUserApp } from '../../server/user-app/create-user-app.tsx';
 import { startReceiver } from '../delivery/support.ts';
 import { submitBatch } from '../lifecycle/support.ts';
@@ -130,12 +132,18 @@ const ASKING: Record<string, { visit: Visit; paused?: number }> = {
   'POST /credentials/:requestId': {
     visit: async (one, links) => one.submit(formAt(links.opened), { decision: 'decline' }),
   },
+  'GET /credentials/:requestId/:question{decline|delete}': {
+    visit: get(({ opened }) => opened.replace('?', '/decline?')),
+  },
   'GET /credentials/:requestId/files/:name': { visit: get(({ file }) => file), paused: 404 },
   'GET /credentials/:requestId/documents/:name{[0-9]+}': { visit: get(({ document }) => document), paused: 404 },
   'GET /partner/verify/digitalIdentity': { visit: get(requestOf) },
   'GET /partner/verify/digitalIdentity/logo': {
     visit: get((links) => requestOf(links).replace('?', '/logo?')),
     paused: 404,
+  },
+  'GET /partner/verify/digitalIdentity/:question{refuse}': {
+    visit: get((links) => requestOf(links).replace('?', '/refuse?')),
   },
   'POST /partner/verify/digitalIdentity': {
     visit: async (one, links) => one.submit(formAt(requestOf(links)), { decision: 'refuse' }),
@@ -145,12 +153,14 @@ const ASKING: Record<string, { visit: Visit; paused?: number }> = {
 
 /** Routes that serve a person, and act for no partner. */
 const OF_PERSON = [
-  ...['style.css', 'open-link.js', 'local-time.js', 'developer.css', 'developer.js', 'icon.svg'].map(
+  ...FONTS.map((name) => `GET /user-app/${name}`),
+  ...['style.css', 'open-link.js', 'local-time.js', 'developer.css', 'developer.js', 'logo'].map(
     (name) => `GET /user-app/${name}`,
   ),
   ...['GET /sign-in', 'POST /sign-in', 'GET /sign-in/other', 'GET /sign-in/callback', 'POST /sign-out'],
-  ...['GET /signed-out', 'GET /other-account', 'POST /mobile/sandbox-sign-in', 'POST /mobile/sign-in'],
-  ...['GET /account', 'GET /account/receipt', 'POST /account', 'GET /partner/add/:type'],
+  ...Object.values(notices).map(({ path }) => `GET ${path}`),
+  ...['POST /mobile/sandbox-sign-in', 'POST /mobile/sign-in'],
+  ...['GET /account', 'GET /account/delete', 'GET /account/receipt', 'POST /account', 'GET /partner/add/:type'],
   // A receipt exists only for a submission that the person has accepted.
   ...['GET /credentials', 'GET /credentials/:requestId/receipt'],
   // The start page and the mailbox of the sandbox.
@@ -220,7 +230,7 @@ describe('The pages while a partner is disabled', () => {
     expect(page.status).toBe(200);
     const asked = await one.submit(page, { decision: 'delete' });
     const deleted = await one.submit(asked, { decision: 'delete_confirmed' });
-    expect([deleted.status, (await one.visit(links.opened)).status]).toEqual([200, 404]);
+    for (const page of [deleted, await one.visit(links.opened)]) expect(page.html).toContain('You deleted this');
   });
 });
 

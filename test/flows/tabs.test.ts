@@ -173,10 +173,11 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     const { url, prompt, agree, status } = await link(kind);
     const alex = someone();
     const asked = await alex.signIn(await openLink(alex, url), address);
-    expect(asked.html).toContain(`answering as <bdi>${address}</bdi>`);
+    expect(asked.html).toContain(`<dd><bdi>${address}</bdi>`);
+    expect(asked.html).toContain('Until you decide, this belongs to no one.');
     await alex.submit(asked, { decision: 'later' });
     const kept = await openLink(alex, url);
-    expect(kept.html).toContain(`This belongs to <bdi>${address}</bdi>`);
+    expect(kept.html).toContain('This belongs to you.');
 
     const signedOut = await alex.submit(kept, {}, /sign-out/);
     const signInHref = plain(/href="([^"]*\/sign-in\?link=[^"]*)"/.exec(signedOut.html)?.[1] ?? '');
@@ -187,7 +188,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     expect(own.html).toContain(prompt);
 
     const again = await alex.signIn(await alex.submit(own, { account: 'other' }, /sign-out/), otherAddress);
-    expect(again.html).toContain(`answering as <bdi>${otherAddress}</bdi>`);
+    expect(again.html).toContain(`<dd><bdi>${otherAddress}</bdi>`);
     await alex.submit(again, agree(again));
     expect(await status()).toBe('verified');
   });
@@ -223,7 +224,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     const signInHrefOf = ({ html }: Shown) => /href="([^"]*\/sign-in\?link=[^"]*)"/.exec(html)?.[1] ?? '';
     const pages = [
       [() => alex.visit(held.path), held.path],
-      [() => alex.visit(file), held.path],
+      [() => alex.visit(file), held.path.replace(/\?.*/, '')],
       [() => alex.visit('/account'), '/account'],
       [
         async () => alex.visit(signInHrefOf(await alex.submit(account, { decision: 'delete_confirmed' }, /account$/))),
@@ -286,7 +287,8 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     const [alex, otherUser] = [someone(), someone()];
     const held = await alex.submit(await alex.openAs(address, link), { decision: 'accept' });
     await otherUser.signIn(await otherUser.visit('/sign-in'), email());
-    expect((await otherUser.submit(held, { decision: 'delete_confirmed' }, /credentials\//)).status).toBe(403);
+    const stolen = await otherUser.submit(held, { decision: 'delete_confirmed' }, /credentials\//);
+    expect([stolen.status, stolen.html]).toEqual([404, expect.stringContaining('Nothing was changed')]);
     const files = await countFiles(service);
     const sure = await alex.submit(held, { decision: 'delete' }, /credentials\//);
     expect(sure.html).toContain('Delete for good?');
@@ -298,11 +300,12 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     expect(await store.findLinkedSubmission(submission)).toMatchObject({
       ...{ ownerId: null, state: 'completed', documentsDeletedAt: expect.any(Number) },
     });
-    expect((await alex.visit(held.path)).status).toBe(404);
+    expect((await alex.visit(held.path)).html).toContain('You deleted it on <time datetime=');
     const { body } = await call('GET', `/api/partner/v2/submissions/${id}/status.json`);
     expect(body).toMatchObject({ status: 'verified', finalized_at: expect.any(String) });
-    // The link does not restore the credential.
-    expect((await someone().openAs(address, link)).status).toBe(404);
+    // The link does not restore the credential, and tells only its owner what happened.
+    expect((await someone().openAs(address, link)).html).toContain('You deleted this');
+    expect((await someone().openAs(email(), link)).status).toBe(404);
   });
 
   test('deleting an account removes the user from every table, and the form in another tab is rejected', async () => {
@@ -329,7 +332,7 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     expect(sure.html).toContain('Delete your account?');
     await alex.submit(sure, { decision: 'delete_confirmed' }, /account$/);
     const late = await alex.submit(asked, { decision: 'accept' });
-    expect(late.html).toContain('You have been signed out');
+    expect(late.html).toContain('Your account is deleted');
     expect(await open.status()).toBe('canceled');
     expect(await waiting.status()).toBe('canceled');
     expect((await call('GET', operations.getVerificationRequest.path.replace('{id}', shared.id))).status).toBe(404);
@@ -351,5 +354,9 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     // A new sign-in with the same address creates a new user.
     const anew = await alex.signIn(await alex.visit('/sign-in'), address);
     expect(anew.html).toContain('You have no credentials yet');
+    for (const { url } of [waiting, open]) {
+      const closed = await openLink(alex, url);
+      expect([closed.status, closed.html]).toEqual([410, expect.stringContaining('This link is closed')]);
+    }
   });
 });

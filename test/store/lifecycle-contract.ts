@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ownerMark } from '../../server/domain/owner-mark.ts';
 import type { SubmissionAction } from '../../server/domain/submission.ts';
 import type { HeldSubmission, NewSubmission, SubmissionId } from '../../server/store/submissions/submission.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
@@ -27,6 +28,7 @@ const asAdded = ({ content: _, assets: __, ...rest }: DatedSubmission): HeldSubm
   state: 'pending',
   finalizedAt: null,
   ownerId: null,
+  endedBy: null,
   documentsDeletedAt: null,
 });
 
@@ -161,7 +163,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(decision).toEqual({ outcome: 'changed', next, orphanedFiles: expect.any(Array) });
         expect(decision?.outcome === 'changed' && decision.orphanedFiles.toSorted()).toEqual(fileKeys);
         expect(await orphanedFiles()).toEqual(fileKeys);
-        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next, ownerId: null });
+        const endedBy = ownerMark('user-1', submission);
+        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next, ownerId: null, endedBy });
         await expectErased(submission);
         expect(await held(bystander)).toEqual(asAdded(bystander));
         expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
@@ -235,7 +238,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const file = aFile();
         await bench.store.recordUpload(assetAt(submission.assets[1]?.assetKey), file, ROOM);
         const assets = await bench.store.listAssets(submission);
-        const { ownerId: _, documentsDeletedAt: __, ...rest } = asAdded(submission);
+        const { ownerId: _, endedBy: __, documentsDeletedAt: ___, ...rest } = asAdded(submission);
         expect(assets).toEqual(
           submission.assets.map((asset, n) => ({
             ...asset,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventBody } from '../../server/domain/event.ts';
+import { ownerMark } from '../../server/domain/owner-mark.ts';
 import type { VerificationAction } from '../../server/domain/verification.ts';
 import type {
   NewVerificationRequest,
@@ -19,6 +20,7 @@ const asAdded = ({ content: _, ...rest }: DatedRequest): VerificationRequest => 
   ...rest,
   status: 'incomplete',
   ownerId: null,
+  endedBy: null,
   finalizedAt: null,
   lastEventAt: null,
   identity: null,
@@ -153,6 +155,17 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await find(request)).toMatchObject({ ownerId: 'user-1', identity: null });
         await bench.store.changeVerification(request, aChange(cancel(), { identity, now: T0 + 2 }));
         expect(await find(request)).toMatchObject({ status: 'canceled', identity: null, ownerId: null });
+      });
+
+      test('a refused request keeps only a mark of the user, until the account of the user is deleted', async () => {
+        const request = await added();
+        await bench.store.changeVerification(request, aChange(cancel()));
+        const endedBy = ownerMark('user-1', request);
+        expect(await find(request)).toMatchObject({ ownerId: null, endedBy });
+        await bench.store.disownVerification(request, 'user-2');
+        expect(await find(request)).toMatchObject({ endedBy });
+        await bench.store.disownVerification(request, 'user-1');
+        expect(await find(request)).toMatchObject({ endedBy: null });
       });
 
       test('changing a missing request, or another partner’s request, returns null', async () => {

@@ -89,9 +89,9 @@ export const RULES: Rules = {
       'root.ts': '',
       'bundle.js': '',
 
-      'generate/': '',
+      'generate/': 'root.ts',
       'generate.ts': 'generate/ root.ts',
-      'reference/': 'generate/ package/schemas.ts root.ts server/contract/',
+      'reference/': 'generate/ package/ root.ts server/contract/',
       'reference.ts': 'generate/ reference/ root.ts',
       'compatibility/': 'conformance/json.ts generate/',
       'check-compatibility.ts': 'compatibility/ conformance/json.ts generate/ root.ts',

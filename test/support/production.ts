@@ -15,6 +15,10 @@ export const productionSettings = (databaseUrl: string): NodeJS.ProcessEnv => ({
   OIDC_CLIENT_ID: 'service',
   OIDC_CLIENT_SECRET: 'secret',
   TRUSTED_PROXIES: 'none',
+  BRAND_OPERATOR: 'Example Agency',
+  BRAND_ADDRESS: '1 Example Street, Example City',
+  BRAND_PRIVACY_URL: 'https://partner.example/privacy',
+  BRAND_HELP_URL: 'https://partner.example/help',
 });
 
 /** Adds the URL parameter that disables TLS, which production requires by default. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { example } from '../support/contract.ts';
@@ -50,7 +51,7 @@ test('a user signs in, sees the consent page, accepts, and owns the credential',
 
   const accepted = await alex.submit(asked, { decision: 'accept' });
   expect(accepted.status).toBe(200);
-  expect(accepted.path).toMatch(/^\/credentials\/[0-9a-f-]{36}$/);
+  expect(accepted.path).toMatch(/^\/credentials\/[0-9a-f-]{36}\?clientId=sandbox-partner$/);
   expect(accepted.html).toContain('You accepted');
   expect((await alex.visit(accepted.path)).html).not.toContain('You accepted');
   expect(await statusOf(id)).toBe('verified');
@@ -112,26 +113,33 @@ test('the link opens the consent page each time until the user decides', async (
 test('declining requires a confirmation, deletes the data, and disables the link', async () => {
   const { id, link } = await submitted();
   const alex = someone();
-  const asked = await alex.openAs(email(), link);
+  const address = email();
+  const asked = await alex.openAs(address, link);
   const sure = await alex.submit(asked, { decision: 'decline' });
+  expect(sure.path).toMatch(/^\/credentials\/[0-9a-f-]{36}\/decline\?link=/);
   expect(await statusOf(id)).toBe('incomplete');
   const declined = await alex.submit(sure, { decision: 'decline_confirmed' });
   expect(declined.status).toBe(200);
   expect(await statusOf(id)).toBe('canceled');
   const requestId = /[0-9a-f-]{36}/.exec(asked.path)?.[0] ?? '';
   expect(await service.services.store.readContent({ clientId: 'sandbox-partner', requestId })).toBeNull();
-  for (const anyone of [alex, someone()]) {
-    const page = await anyone.openAs(email(), link);
-    expect(page.status).toBe(410);
-    expect(page.html).toContain('This was declined');
-    expect(page.html).not.toContain('Sandbox Partner');
+  // The person who declined sees this on every device. Others see the page for links that do not work.
+  for (const own of [declined, await alex.open(link), await someone().openAs(address, link)]) {
+    expect(own.html).toContain('You declined on <time datetime="2026-01-31T09:30Z">');
+    expect(own.html).toContain(
+      'even if <bdi>Sandbox Partner</bdi> sends it again. From <time datetime="2026-02-02T09:30Z"',
+    );
   }
+  const page = await someone().openAs(email(), link);
+  expect([page.status, page.html]).toEqual([404, expect.stringContaining('This link does not work')]);
+  expect(page.html).not.toContain('Sandbox Partner');
   // Submitting the form again, for example after going back, changes nothing.
-  expect((await alex.submit(asked, { decision: 'accept' })).html).toContain('This was declined');
+  for (const form of [asked, sure])
+    expect((await alex.submit(form, { decision: 'accept' })).html).toContain('You declined');
   expect(await statusOf(id)).toBe('canceled');
 });
 
-test('48 hours after the submission, the link of a declined submission shows that it has expired', async () => {
+test('48 hours after the submission, the person who declined learns that a new link is possible', async () => {
   const late = await startService();
   try {
     const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
@@ -139,13 +147,16 @@ test('48 hours after the submission, the link of a declined submission shows tha
     const add = async () => late.call('POST', path, { token: await late.token(), body });
     const { redirect_uri: link } = (await add()).body;
     const alex = person(late.services);
-    const asked = await alex.openAs(email(), link);
+    const address = email();
+    const asked = await alex.openAs(address, link);
     await alex.submit(await alex.submit(asked, { decision: 'decline' }), { decision: 'decline_confirmed' });
     late.clock.advance(hours(48) - 1);
     expect((await add()).body.redirect_uri).toBe(link);
-    expect((await alex.openAs(email(), link)).html).toContain('This was declined');
+    expect((await alex.openAs(address, link)).html).toContain('This link stays closed');
     late.clock.advance(1);
-    expect((await alex.openAs(email(), link)).html).toContain('This link has expired');
+    const ended = (await alex.openAs(address, link)).html;
+    expect(ended).toContain('You declined on');
+    expect(ended).toContain('ask the partner to send it again');
     expect((await add()).body.redirect_uri).not.toBe(link);
   } finally {
     await late.stop();
@@ -208,7 +219,7 @@ test('a decision made after the session ends shows an error and changes nothing'
   const asked = await alex.open(link);
   alex.tab.cookies.clear();
   const page = await alex.submit(asked, { decision: 'accept' });
-  expect(page.status).toBe(403);
+  expect(page.status).toBe(401);
   expect(await statusOf(id)).toBe('incomplete');
   expect(page.html).toContain('You have been signed out');
   // The next sign-in returns to the consent page.
@@ -235,4 +246,33 @@ test('the consent page disables the browser features that it does not need', asy
   expect(asked.headers.get('x-content-type-options')).toBe('nosniff');
   expect(asked.headers.get('cache-control')).toBe('no-store');
   expect(asked.html).not.toMatch(/<script(?![^>]*src=)|style=|onclick=/);
+});
+
+test('a user whose browser blocks cookies learns the cause at both kinds of links', async () => {
+  const { link } = await submitted();
+  const body = { ...example('VerificationMinimal'), request_id: randomUUID() };
+  const { path } = operations.createVerificationRequest;
+  const { body: asked } = await service.call('POST', path, { token: await service.token(), body });
+  const alex = someone();
+  alex.tab.cookies.set = () => alex.tab.cookies;
+  const signIn = await alex.visit(asked.redirect_uri.replace('http://app.test', ''));
+  expect(signIn.html).toContain('Email address');
+  for (const page of [await alex.open(link), await alex.signIn(signIn, email())]) {
+    expect(page.status).toBe(403);
+    expect(page.html).toContain('Your browser blocks cookies');
+    expect(page.html).toContain('Allow cookies for this site');
+  }
+});
+
+test('a form of an account that was replaced in another tab names both accounts, and changes nothing', async () => {
+  const { id, link } = await submitted();
+  const [first, second] = [email(), email()];
+  const alex = someone();
+  const asked = await alex.openAs(first, link);
+  await alex.signIn(await alex.submit(asked, { account: 'other' }, /sign-out/), second);
+  const page = await alex.submit(asked, { decision: 'accept' });
+  expect(page.html).toContain(`open for <bdi>${first}</bdi>. You are now signed in as <bdi>${second}</bdi>`);
+  expect(page.html).toContain('Do you want this credential?');
+  expect((await alex.visit(page.path)).html).not.toContain(first);
+  expect(await statusOf(id)).toBe('incomplete');
 });

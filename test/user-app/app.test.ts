@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { example } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { startProvider } from './openid-provider.ts';
-import { person } from './person.ts';
+import { person, plain } from './person.ts';
 import { APP_URL } from './sign-in-support.ts';
 
 const started: { stop(): Promise<void> }[] = [];
@@ -30,8 +33,8 @@ test('with an OpenID provider, the link, the sign-in, the consent, and the mobil
   });
   const token = await service.token();
   const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
-  const path = '/api/partner/v1/add/right_to_work.json';
-  const { body: added } = await service.call('POST', path, { token, body });
+  const add = '/api/partner/v1/add/right_to_work.json';
+  const { body: added } = await service.call('POST', add, { token, body });
 
   const alex = person(service.services);
   const needed = await alex.open(added.redirect_uri);
@@ -122,4 +125,42 @@ test('an error page hides the cause of an error, and has status 503 when the dat
   await service.services.store.close();
   const away = person(service.services);
   expect((await away.signIn(await away.visit('/sign-in'), 'alex@example.com')).status).toBe(503);
+});
+
+test('a person selects a language in the footer, and the browser keeps it', async () => {
+  const { services } = await start();
+  const alex = person(services);
+  const english = await alex.visit('/sign-in?link=x');
+  expect(english.html).toContain('<html lang="en" dir="ltr">');
+  const href = plain(/<a href="([^"]*)" lang="ar"/.exec(english.html)?.[1] ?? '');
+  expect(href).toBe('/sign-in?link=x&lang=ar');
+  const arabic = await alex.visit(href);
+  expect(arabic.path).toBe('/sign-in?link=x');
+  expect(arabic.html).toContain('<html lang="ar" dir="rtl">');
+  expect(arabic.headers.get('content-language')).toBe('ar');
+  expect((await alex.visit('/signed-out')).html).toContain('<html lang="ar" dir="rtl">');
+  // The link of the switch cannot lead to another site, and an unknown language changes nothing.
+  const response = await createApp(services).request(`${APP_URL}//evil.example/?lang=es`);
+  expect(response.headers.get('location')).toBe(`${APP_URL}//evil.example/`);
+  expect((await alex.visit('/sign-in?lang=xx')).html).toContain('<html lang="ar" dir="rtl">');
+});
+
+test('the pages show the brand of the operator', async () => {
+  const folder = await temporaryFolder();
+  const logo = path.join(folder, 'logo.svg');
+  await writeFile(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const { services } = await start({
+    ...{ BRAND_NAME: 'Digital Wallet', BRAND_OPERATOR: 'Example Agency', BRAND_ADDRESS: '7 Harbour Road' },
+    ...{ BRAND_COLOR: '#7a1f5c', BRAND_LOGO: logo, BRAND_HELP_URL: 'https://agency.example/help' },
+  });
+  const alex = person(services);
+  const { html } = await alex.visit('/sign-in');
+  expect(html).toContain('<title>Sign in – Digital Wallet</title>');
+  expect(html).toContain('Example Agency · 7 Harbour Road');
+  expect(html).toContain('<a href="https://agency.example/help" rel="noopener noreferrer nofollow">Help</a>');
+  const style = await alex.visit(/<link rel="stylesheet" href="([^"]*)"/.exec(html)?.[1] ?? '');
+  expect(style.html).toMatch(/--accent: light-dark\(#7a1f5c, #8cc6ee\); \}\n$/);
+  const image = await alex.visit(/<img src="([^"]*)"/.exec(html)?.[1] ?? '');
+  expect(image.headers.get('content-type')).toBe('image/svg+xml');
+  expect(image.html).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>');
 });

@@ -5,20 +5,15 @@ import { type SubmissionView, submissionTitle, viewOfSubmission } from '../../se
 import { english, messagesIn } from '../../server/user-app/messages/messages.tsx';
 import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
 import { example } from '../support/contract.ts';
-import { file, inFrame, page, TODAY } from './pages.ts';
+import { consentProps, file, inFrame, page, TODAY } from './pages.ts';
 
 const messages = messagesIn(english);
 
-/** Returns the title of a submission, without the Unicode isolate characters around values. */
-const titleOf = (view: SubmissionView) =>
-  messages.text(...submissionTitle(messages, view)).replace(/[\u2068\u2069]/g, '');
+const titleOf = (view: SubmissionView) => messages.text(...submissionTitle(messages, view));
 
 /** Returns the page for a submission as text, without tags. */
 const textOf = (submission: SubmissionView) =>
-  inFrame(page(ConsentPage, { action: '/here', partnerName: 'Acme', digest: 'd', submission, isOwned: false })).replace(
-    /<[^>]*>/g,
-    '',
-  );
+  inFrame(page(ConsentPage, { ...consentProps, submission })).replace(/<[^>]*>/g, '');
 
 const options = { files: new Map(), today: TODAY };
 
@@ -30,8 +25,8 @@ describe('The title of a submission', () => {
     ['microcredential', 'MicrocredentialPdf', 'Workplace First Aid'],
     ['right_to_work', 'RightToWorkSingapore', 'Right to work: Singapore'],
     ['microcredential_batch', 'MicrocredentialBatchOfThree', '3 microcredentials'],
-    ['credential_batch', 'CredentialBatchOfEveryKind', 'Digital identity and 4 credentials'],
-    ['credential_batch', 'CredentialBatchIdentityOnly', 'Digital identity'],
+    ['credential_batch', 'CredentialBatchOfEveryKind', 'Digital identity of Alex Example and 4 credentials'],
+    ['credential_batch', 'CredentialBatchIdentityOnly', 'Digital identity: Alex Example'],
   ] as const)('the title of the %s example %s is %s', (kind, name, title) =>
     expect(titleOf(viewOfSubmission(kind, example(name), options))).toBe(title));
 });
@@ -133,11 +128,17 @@ describe('The page of a batch', () => {
     expect(states).toEqual(['deleted', 'deleted', 'deleted', 'deleted']);
   });
 
-  it('the page names each partner in the partner chain once', () => {
+  it('the page shows the partner chain of each credential, with each partner once', () => {
     const content = example('MicrocredentialBatchOfThree');
-    for (const item of content.credentials) item.data.partner_chain = [{ name: 'A' }, { name: 'B' }];
+    for (const item of content.credentials) item.data.partner_chain = [{ name: 'A' }, { name: 'B' }, { name: 'A' }];
     content.credentials[1].data.credential.partner_chain = [{ name: 'C' }];
-    expect(viewOfSubmission('microcredential_batch', content, options).partnerChain).toEqual(['A', 'B', 'C']);
+    const view = viewOfSubmission('microcredential_batch', content, options);
+    expect(view.credentials.map(({ partnerChain }) => partnerChain)).toEqual([
+      ['A', 'B'],
+      ['C', 'A', 'B'],
+      ['A', 'B'],
+    ]);
+    expect(textOf(view).match(/Sent through(AB|CAB)/g)).toHaveLength(3);
   });
 });
 

@@ -239,7 +239,7 @@ describe('The mobile sign-in in the sandbox', () => {
     expect(anonymous.headers.get('location')).toBe(`${APP_URL}/sign-in`);
     const token = await signIn();
     store.all.length = 0;
-    expect((await press(token)).status).toBe(403);
+    expect((await press(token)).headers.get('location')).toBe(`${APP_URL}/account-deleted`);
     expect((await person.json('/me')).userId).toBeNull();
   });
 

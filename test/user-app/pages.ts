@@ -1,4 +1,5 @@
 import { type Child, type JSXNode, jsx } from 'hono/jsx';
+import { type Brand, DEFAULT_ACCENT } from '../../server/domain/brand.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { type FileView, type SubmissionView, viewOfSubmission } from '../../server/user-app/credential-views.ts';
 import { english, type Language } from '../../server/user-app/messages/messages.tsx';
@@ -75,13 +76,33 @@ export function viewOf(kind: SubmissionKind, content: unknown, documentsDeleted 
 export const page = <P extends object>(component: (props: P) => Child, props: P): JSXNode =>
   jsx(component as never, props);
 
-const pageLinks = { privacy: 'https://partner.example/privacy', help: 'https://partner.example/help' };
+export const brand: Brand = {
+  ...{ name: 'Partner Credentials', logo: null, accent: DEFAULT_ACCENT },
+  ...{ operator: 'Digital Credentials Agency', address: '1 Example Street, Example City' },
+  ...{ privacyUrl: 'https://partner.example/privacy', helpUrl: 'https://partner.example/help' },
+  app: {
+    name: 'Credential Wallet',
+    appStoreUrl: 'https://partner.example/app',
+    googlePlayUrl: 'https://partner.example/play',
+  },
+};
 
 /** Returns the HTML document of a page. */
 export const inFrame = (
   children: Child,
-  settings: { appUrl?: string; account?: Account | null; language?: Language } = {},
-): string => String(jsx(InFrame as never, { appUrl: 'http://localhost:3000', pageLinks, ...settings, children }));
+  settings: { appUrl?: string; account?: Account | null; language?: Language; brand?: Brand } = {},
+): string => String(jsx(InFrame as never, { appUrl: 'http://localhost:3000', brand, ...settings, children }));
+
+/** Properties of a consent page, without the submission. */
+export const consentProps = {
+  ...{
+    action: '/here',
+    asker: { name: 'Acme', host: null },
+    digest: 'd',
+    isOwned: false,
+    decideBy: '2026-02-02T09:30Z',
+  },
+};
 
 /** Returns the pages by name. If `text` is set, it replaces every value that a partner or user entered. */
 export function everyPage(text?: string, language = english): Record<string, string> {
@@ -89,12 +110,16 @@ export function everyPage(text?: string, language = english): Record<string, str
   const csrf = 'a"csrf<token>';
   const account = { csrf, name: words('alex@example.com'), signOut: '/sign-out' };
   const action = '/here';
-  const partnerName = words('Acme Careers');
-  const asked = { action, partnerName, isOwned: false };
+  const partner = words('Acme Careers');
+  const end = '2026-02-02T09:30Z';
+  const asker = { name: partner, host: 'acme.example' };
+  const asked = { action, asker, isOwned: false, decideBy: end };
   const verify = {
     ...asked,
-    usedName: words('Acme Hiring'),
-    logoHref: '/partner/verify/digitalIdentity/logo?clientId=acme&requestId=1',
+    asker: {
+      ...{ ...asker, usedName: words('Acme Hiring') },
+      logoHref: '/partner/verify/digitalIdentity/logo?clientId=acme&requestId=1',
+    },
     backTo: 'hiring.acme.example',
   };
   const of = (name: keyof typeof submissions, documentsDeleted = false): SubmissionView => {
@@ -104,28 +129,21 @@ export function everyPage(text?: string, language = english): Record<string, str
   };
   const education = of('education with a transcript');
   const batch = of('v2 batch');
+  const accepted = '2026-01-31T09:42Z';
   const identity = (id: string, fullName: string) => ({
-    ...{ id, fullName: words(fullName), partnerName: words('Example Careers'), accepted: '2026-01-31' },
+    ...{ id, fullName: words(fullName), source: words('Example Careers'), accepted },
   });
-  const end = '2026-02-02T09:30Z';
   const credential = {
-    ...{ action, partnerName, sent: '2026-01-30', accepted: '2026-01-31', documentsDeleted: null, documentsEnd: end },
-    receiptHref: '/credentials/1/receipt',
+    ...{ action, asker, accepted, documentsDeleted: null, documentsEnd: end, receiptHref: '/credentials/1/receipt' },
   };
-  const entry = {
-    href: '/credentials/1',
-    submission: education,
-    partnerName,
-    accepted: '2026-01-31',
-    documentsEnd: null,
-  };
-  const waiting = { href: '/here', partnerName, until: end };
-  const at = '2026-01-31T09:42Z';
-  const shared = { fullName: words('Alex Example'), source: words('Example Careers'), accepted: '2026-01-31' };
-  const receipt = { partnerName, number: words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e'), at, backHref: '/account' };
+  const entry = { href: '/credentials/1', given: education, asker, decidedAt: accepted };
+  const waiting = { href: '/here', asker, decideBy: end };
+  const shared = { fullName: words('Alex Example'), source: words('Example Careers'), accepted };
+  const number = words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e');
+  const receipt = { asker, number, decidedAt: accepted, backHref: '/account' };
   const signIn = { signInHref: '/sign-in?link=x', otherHref: '/sign-in/other?link=x' };
   const requestId = '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e';
-  const values = { partner: partnerName, title: words('Bachelor of Commerce') };
+  const values = { partner, title: words('Bachelor of Commerce'), time: words('31 January') };
   const plain = (name: Parameters<typeof message.MessagePage>[0]['name']) =>
     page(message.MessagePage, { name, values });
   const confirm = (name: Parameters<typeof message.ConfirmPage>[0]['name'], decision: string) =>
@@ -134,11 +152,11 @@ export function everyPage(text?: string, language = english): Record<string, str
     ...Object.fromEntries(
       Object.keys(submissions).map((name) => [
         `consent, ${name}`,
-        page(ConsentPage, { ...asked, digest: 'd', hasChanged: true, submission: of(name) }),
+        page(ConsentPage, { ...asked, digest: 'd', hasChanged: name === 'v2 batch', submission: of(name) }),
       ]),
     ),
     'decline, confirm': confirm('decline', 'decline_confirmed'),
-    account: page(AccountPage, { action, shared: [{ partnerName, ...shared, at, receiptHref: '/account/receipt' }] }),
+    account: page(AccountPage, { action, shared: [{ ...receipt, given: shared, receiptHref: '/account/receipt' }] }),
     'account, nothing shared': page(AccountPage, { action, shared: [] }),
     'account, delete': confirm('deleteAccount', 'delete_confirmed'),
     'receipt of a consent': page(ReceiptPage, { ...receipt, given: batch }),
@@ -146,19 +164,20 @@ export function everyPage(text?: string, language = english): Record<string, str
     'download, busy': plain('downloadBusy'),
     'file, not available': plain('noFile'),
     'delete a credential': confirm('deleteCredential', 'delete_confirmed'),
-    'credential deleted': plain('credentialDeleted'),
-    declined: plain('declined'),
+    'credential deleted': plain('deleted'),
+    declined: page(message.DeclinedPage, { partnerName: partner, at: accepted, until: end }),
+    'declined, the time is over': page(message.DeclinedPage, { partnerName: partner, at: accepted, until: null }),
     'credential, just accepted': page(CredentialPage, { ...credential, submission: education, justAccepted: true }),
     'credential, v2 batch': page(CredentialPage, { ...credential, submission: batch }),
     'credential, documents deleted': page(CredentialPage, {
-      ...{ ...credential, submission: of('english proficiency', true), documentsDeleted: '2026-02-02' },
+      ...{ ...credential, submission: of('english proficiency', true), documentsDeleted: '2026-02-02T10:00Z' },
     }),
     'my credentials': page(MyCredentialsPage, {
       waiting: [
-        { ...waiting, submission: null, hoursLeft: 0 },
-        { ...waiting, submission: batch, hoursLeft: 47 },
+        { ...waiting, given: null, hoursLeft: 0 },
+        { ...waiting, given: batch, hoursLeft: 47 },
       ],
-      entries: [entry, { ...entry, submission: batch, documentsEnd: end }],
+      entries: [entry, { ...entry, given: batch, documentsEnd: end }],
       sandbox: { mobileSignedIn: false },
     }),
     'my credentials, signed in on the mobile app': page(MyCredentialsPage, {
@@ -168,8 +187,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
     'verify, several identities': page(VerifyPage, {
       ...asked,
-      isOwned: true,
-      ...{ logoHref: null, usedName: partnerName, backTo: null, isRefused: true },
+      ...{ isOwned: true, backTo: null, isRefused: true },
       identities: [identity('1', 'Alex Example'), identity('2', 'Alexandra Example')],
     }),
     'verify, refuse': confirm('refuse', 'refuse_confirmed'),
@@ -179,21 +197,18 @@ export function everyPage(text?: string, language = english): Record<string, str
       identities: [],
       sources: [words('Example Careers')],
     }),
-    ...Object.fromEntries(
-      (['verified', 'canceled', 'expired', 'later'] as const).map((outcome) => [
-        `closing, ${outcome}`,
-        page(message.ClosingPage, { outcome, partnerName: words('Acme Hiring') }),
-      ]),
-    ),
+    shared: plain('shared'),
+    refused: plain('refused'),
+    'request expired': plain('requestExpired'),
     'link error': page(message.LinkErrorPage, {}),
-    'link declined': plain('linkDeclined'),
+    'link canceled': plain('linkCanceled'),
     'link expired': plain('linkExpired'),
     'link paused': plain('linkPaused'),
   };
   const ofAnyone: Record<string, JSXNode> = {
     'open link': page(OpenLinkPage, { csrf, action: '/partner/add/education' }),
-    'sign in': page(SignInPage, { csrf, action: '/sign-in', refused: null }),
-    'sign in, refused': page(SignInPage, { csrf, action: '/sign-in', refused: words('alex') }),
+    'sign in': page(SignInPage, { csrf, action: '/sign-in', refused: null, asker }),
+    'sign in, refused': page(SignInPage, { csrf, action: '/sign-in', refused: words('alex'), asker: null }),
     ...Object.fromEntries(
       (['declined', 'expired', 'unavailable', 'refused'] as const).map((reason) => [
         `sign-in failed, ${reason}`,
@@ -202,8 +217,9 @@ export function everyPage(text?: string, language = english): Record<string, str
     ),
     'account deleted': plain('accountDeleted'),
     'session ended': plain('sessionEnded'),
-    'sign in needed': page(message.SignInLinksPage, { name: 'signInNeeded', ...signIn }),
+    'sign in needed': page(message.SignInLinksPage, { name: 'signInNeeded', ...signIn, asker }),
     'signed out': page(message.SignInLinksPage, { name: 'signedOut', ...signIn }),
+    'cookies blocked': plain('cookiesBlocked'),
     'other account': plain('otherAccount'),
     'sign in again': plain('signInAgain'),
     'not found': plain('notFound'),

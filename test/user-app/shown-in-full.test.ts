@@ -11,6 +11,7 @@ import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
 import { contract } from '../support/contract.ts';
 import { testClock } from '../support/service.ts';
 import { alternativesOf, type FullBody } from './full-bodies.ts';
+import { consentProps } from './pages.ts';
 
 const adds = {
   education: 'addEducation',
@@ -66,7 +67,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
     { requestId: 'r', kind, documentsDeletedAt: null } as HeldSubmission,
   );
   if (shown === null) throw new Error('The submission has no content');
-  const html = String(ConsentPage({ action: '', partnerName: 'Acme', isOwned: false, ...shown }));
+  const html = String(ConsentPage({ ...consentProps, ...shown }));
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const links = [...main.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
   const documents = inlineDocuments(kind, body).filter((_, index) =>

@@ -43,10 +43,16 @@ function bench(settings: OidcSettings = provider.settings) {
   }
 
   /** Asserts that the response shows a failed sign-in, that no user is signed in, and that the reason is logged. */
-  async function expectFailed(response: Response, status: number, reason: SignInFailureReason) {
+  /** The key `cookiesBlocked.why` is that of a sign-in that fails because the browser sends no cookie. */
+  async function expectFailed(
+    response: Response,
+    status: number,
+    reason: SignInFailureReason,
+    key: keyof typeof en = `signInFailed.${reason}`,
+  ) {
     const text = await response.text();
     expect(response.status).toBe(status);
-    expect(text).toContain(en[`signInFailed.${reason}`]);
+    expect(text).toContain(en[key]);
     expect(retryHrefIn(text)).toMatch(/^http:\/\/app\.test\/sign-in(\?link=|$)/);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect((await person.json('/me'))?.userId ?? null).toBeNull();
@@ -246,7 +252,7 @@ describe('The callback from the provider', () => {
     await person.send(callback);
     expect((await person.send(callback)).headers.get('location')).toBe(`${APP_URL}/credentials`);
     person.cookies.delete('session');
-    await expectFailed(await person.send(callback), 400, 'expired');
+    await expectFailed(await person.send(callback), 403, 'expired', 'cookiesBlocked.why');
   });
 
   test('a callback whose code was already used does not sign the user in', async () => {
@@ -270,7 +276,7 @@ describe('A rejected callback', () => {
     const { app, untilCallback, person, expectFailed } = bench();
     const attacker = browser(app);
     const theirs = await attacker.follow('/sign-in', isCallback);
-    await expectFailed(await person.send(theirs), 400, 'expired');
+    await expectFailed(await person.send(theirs), 403, 'expired', 'cookiesBlocked.why');
     const own = await untilCallback();
     await expectFailed(await person.send(theirs), 400, 'expired');
     // The user's own sign-in is still valid.
@@ -296,7 +302,7 @@ describe('A rejected callback', () => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
     person.cookies.clear();
-    await expectFailed(await person.send(callback), 400, 'expired');
+    await expectFailed(await person.send(callback), 403, 'expired', 'cookiesBlocked.why');
   });
 
   test.each([

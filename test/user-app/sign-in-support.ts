@@ -64,7 +64,7 @@ const unlimitedVisits = {
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
   const clock = options.clock ?? testClock();
   const encryptor = encryptorOf('a');
-  const store = memoryUsers(clock);
+  const store = { ...memoryUsers(clock), findPartner: async () => null };
   const logged: string[] = [];
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
   const security = createSecurityLog(createLogger('silent'), clientAddressBehind([]));
@@ -75,7 +75,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const parts = createUserAppParts(services);
   const { sessions, links } = parts;
   const app = new Hono();
-  app.use(securityHeaders(APP_URL), sessions.load);
+  app.use(securityHeaders(APP_URL), sessions.load, parts.flashes.load);
   app.get('/me', (c) => c.json(sessions.readSession(c)));
   app.get('/opened', (c) =>
     c.json(links.write({ kind: 'add', clientId: 'acme', requestId: c.req.query('id') ?? '' }, sessions.openSession(c))),

@@ -20,9 +20,16 @@ afterAll(() => service.stop());
 const email = () => `${randomUUID()}@example.com`;
 const pathOf = (link: string) => link.replace(APP_URL, '');
 
-/** Returns the page without its random parts: CSRF tokens and encrypted links. */
+/** Part of the sign-in page that names the partner in the link. */
+const ASKER = /<section class="card decision">.*?<\/section>/;
+
+/** Returns the page without its random parts (CSRF tokens and encrypted links), its own URL, and the partner in the URL. */
 const withoutTokens = (html: string) =>
-  html.replace(/(name="csrf" value=|\?link=)"?[\w.-]+/g, '$1').replace(/[^<>]*@example\.com/g, '');
+  html
+    .replace(/href="[^"]*" lang=/g, '')
+    .replace(/(name="csrf" value=|\?link=)"?[\w.-]+/g, '$1')
+    .replace(/[^<>]*@example\.com/g, '')
+    .replace(ASKER, '');
 
 async function verification(credentials?: { clientId: string; secret: string }) {
   const body = example('VerificationMinimal');
@@ -56,8 +63,11 @@ test('links that are unknown, belong to another user, or have a wrong key have t
   await owner.submit(await owner.visit(pathOf(links.verify)), { decision: 'later' });
 
   const responses = { 'signed out': new Set<string>(), 'signed in': new Set<string>() };
-  const note = (name: keyof typeof responses, { status, html }: { status: number; html: string }) =>
+  const askers = new Set<string>();
+  const note = (name: keyof typeof responses, { status, html }: { status: number; html: string }) => {
     responses[name].add(`${status} ${withoutTokens(html)}`);
+    if (name === 'signed out') askers.add(ASKER.exec(html)?.[0] ?? '');
+  };
   const wrongKeys = [
     withKey.replace(/&key=.*/, ''),
     withKey.replace(/key=.*/, 'key='),
@@ -76,6 +86,9 @@ test('links that are unknown, belong to another user, or have a wrong key have t
     note('signed in', await visitor.signIn(signIn, email()));
   }
   expect([...responses['signed out']]).toEqual([expect.stringMatching(/^200 .*Sign in/s)]);
+  // The sign-in page names the partner of the client ID in the link, whatever is behind the link.
+  const ofLink = (name: string) => [...askers].filter((asker) => asker.includes(`>${name}<`));
+  expect([askers.size, ofLink('Sandbox Partner').length, ofLink('guarded').length]).toEqual([2, 1, 1]);
   expect([...responses['signed in']]).toEqual([expect.stringMatching(/^404 .*This link does not work/s)]);
 });
 

@@ -303,7 +303,7 @@ test('only a signed-in user who can see the request gets the logo, as an image w
     display_options: { partner_name: 'Acme', partner_logo_url: 'https://logos.example/acme.gif' },
   });
   const page = await alex.signIn(await alex.visit(followed(link)), email());
-  const logo = plain(/<img src="([^"]*logo[^"]*)"/.exec(page.html)?.[1] ?? '');
+  const logo = plain(/<img src="(\/partner\/[^"]*logo[^"]*)"/.exec(page.html)?.[1] ?? '');
   const response = await alex.tab.send(logo);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -131,6 +131,8 @@ const TABLES = {
     keyId: optionalText(),
     content: optionalBytes(),
     ownerId: optionalText(),
+    // Mark of the user who declined or deleted the submission (`ownerMark`). Null otherwise.
+    endedBy: optionalText(),
     // Time at which the documents were deleted because the owner did not use the mobile application. Null until then.
     documentsDeletedAt: optionalInteger(),
     // Time at which the documents were marked to be kept. Null until then.
@@ -203,6 +205,8 @@ const TABLES = {
     requestId: text(),
     status: oneOf<VerificationStatus>('incomplete', 'verified', 'canceled'),
     ownerId: optionalText(),
+    // Mark of the user who refused the request (`ownerMark`). Null otherwise.
+    endedBy: optionalText(),
     createdAt: integer(),
     finalizedAt: optionalInteger(),
     lastEventAt: optionalInteger(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
+import { ownerMark } from '../../domain/owner-mark.ts';
 import { lockableChunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Trx } from '../engine/schema.ts';
@@ -46,12 +47,15 @@ export const publishEnds = (
 
 export const ENDED_COLUMNS = ['clientId', 'partnerRef', 'finalizedAt'] as const;
 
-/** Erases a completed submission except for its state and times. The caller must have locked the submission. */
-export async function eraseCompleted({ trx, now }: WriteContext, id: SubmissionId): Promise<string[]> {
+/**
+ * Erases a completed submission except for its state, its times, and the mark of its owner. The caller must have locked
+ * the submission.
+ */
+export async function eraseCompleted({ trx, now }: WriteContext, id: SubmissionId, ownerId: string): Promise<string[]> {
   const { clientId, requestId } = id;
   await trx
     .updateTable('submissions')
-    .set({ keyId: null, content: null, ownerId: null, documentsDeletedAt: now })
+    .set({ keyId: null, content: null, ownerId: null, endedBy: ownerMark(ownerId, id), documentsDeletedAt: now })
     .where(({ and }) => and({ clientId, requestId }))
     .execute();
   const fileKeys = fileKeysOf(await deleteFiles(trx, [id]));

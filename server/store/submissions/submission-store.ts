@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
+import { ownerMark } from '../../domain/owner-mark.ts';
 import { decideSubmission, type SubmissionAction, type SubmissionDecision } from '../../domain/submission.ts';
 import { lockByPartner } from '../engine/by-partner.ts';
 import { isStorableText, readEncryptedContent } from '../engine/columns.ts';
@@ -110,15 +111,12 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
         return { outcome: 'other_files' };
 
       const { state, ownerId, finalizedAt } = decision.next;
+      const update = trx.updateTable('submissions').where(({ and }) => and({ clientId, requestId }));
       if (state === 'canceled' && finalizedAt !== null) {
+        if (action.kind === 'decline') await update.set({ endedBy: ownerMark(action.userId, id) }).execute();
         return { ...decision, orphanedFiles: await eraseSubmissions(context, [{ ...id, finalizedAt }]) };
       }
-      const changed = await trx
-        .updateTable('submissions')
-        .set({ state, ownerId, finalizedAt })
-        .where(({ and }) => and({ clientId, requestId }))
-        .returning(ENDED_COLUMNS)
-        .execute();
+      const changed = await update.set({ state, ownerId, finalizedAt }).returning(ENDED_COLUMNS).execute();
       if (state === 'completed') {
         await releaseFiles(trx, await filesOf(trx, id));
         await publishEnds(context, 'verified', changed);
@@ -145,7 +143,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     write(async (context) => {
       const row = await lockSubmission(context.trx, id);
       if (row?.ownerId !== userId) return null;
-      if (row.state === 'completed') return eraseCompleted(context, id);
+      if (row.state === 'completed') return eraseCompleted(context, id, userId);
       const finalizedAt = Math.min(context.now, row.createdAt + window);
       return eraseSubmissions(context, [{ ...id, finalizedAt }]);
     }),

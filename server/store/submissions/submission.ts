@@ -29,7 +29,7 @@ export const SUBMISSION_COLUMNS = [
   'finalizedAt',
 ] as const;
 
-export const HELD_COLUMNS = [...SUBMISSION_COLUMNS, 'ownerId', 'documentsDeletedAt'] as const;
+export const HELD_COLUMNS = [...SUBMISSION_COLUMNS, 'ownerId', 'endedBy', 'documentsDeletedAt'] as const;
 
 export const ASSET_COLUMNS = ['assetKey', 'assetId', 'assetType'] as const;
 

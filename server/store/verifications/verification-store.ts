@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
+import { ownerMark } from '../../domain/owner-mark.ts';
 import {
   decideVerification,
   type VerificationAction,
@@ -25,6 +26,8 @@ export interface NewVerificationRequest extends VerificationKey {
 }
 
 export interface VerificationRequest extends VerificationProgress, VerificationKey {
+  /** Mark of the user who refused the request (`ownerMark`). */
+  endedBy: string | null;
   /** Identity that the user verified. Null unless `verified`. */
   identity: Encrypted | null;
 }
@@ -40,7 +43,7 @@ type ExpireOptions = Pick<VerificationChange, 'window'> & { limit: number };
 
 const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'lastEventAt'] as const;
 
-const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'identityKeyId', 'identity'] as const;
+const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'endedBy', 'identityKeyId', 'identity'] as const;
 
 type RequestRow = Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>;
 
@@ -108,7 +111,8 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       if (decision.outcome !== 'changed') return decision;
 
       const kept = decision.next.status === 'verified' && identity ? identity : null;
-      await publish(context, await save(trx, key, decision, kept));
+      const endedBy = action.kind === 'cancel' ? ownerMark(action.userId, key) : null;
+      await publish(context, await save(trx, key, decision, { kept, endedBy }));
       return decision;
     }),
 
@@ -126,15 +130,15 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Removes the owner from a canceled request, or deletes a verified request with its identity. Changes nothing if the
-   * request is open or belongs to a different user.
+   * Removes the mark of a user who refused a request, or deletes a verified request with its identity. Changes nothing
+   * if the request is open or belongs to a different user.
    */
   disownVerification: ({ clientId, requestId }: VerificationKey, ownerId: string): Promise<void> =>
     write(async ({ trx }) => {
       await trx
         .updateTable('verification_requests')
-        .set({ ownerId: null })
-        .where(({ and }) => and({ clientId, requestId, ownerId, status: 'canceled' }))
+        .set({ endedBy: null })
+        .where(({ and }) => and({ clientId, requestId, endedBy: ownerMark(ownerId, { clientId, requestId }) }))
         .execute();
       await trx
         .deleteFrom('verification_requests')
@@ -203,12 +207,12 @@ async function save(
   trx: Trx,
   { clientId, requestId }: VerificationKey,
   { next, events }: Extract<VerificationDecision, { outcome: 'changed' }>,
-  kept: Encrypted | null = null,
+  { kept, endedBy }: { kept: Encrypted | null; endedBy: string | null } = { kept: null, endedBy: null },
 ) {
   const { status, ownerId, finalizedAt, lastEventAt } = next;
   await trx
     .updateTable('verification_requests')
-    .set({ status, ownerId, finalizedAt, lastEventAt })
+    .set({ status, ownerId, endedBy, finalizedAt, lastEventAt })
     .set({ identityKeyId: kept?.keyId ?? null, identity: kept?.bytes ?? null })
     .where(({ and }) => and({ clientId, requestId }))
     .execute();

@@ -3,13 +3,16 @@
  * partners or users and is isolated from the text around it. The page defines `<strong>` and other tags.
  */
 export const en = {
-  'service.name': 'Partner Credentials',
   'layout.skip': 'Skip to main content',
   'layout.promise': 'What you keep here is yours. Nothing is shared unless you agree.',
   'layout.privacy': 'Privacy',
   'layout.help': 'Help',
   'layout.refused': 'Error: {title}',
+  'layout.problem': 'There is a problem',
+  'layout.more': 'Help and languages',
   'account.label': 'Your account',
+  'account.menu': 'Account',
+  'account.as': 'Signed in as',
   'account.credentials': 'My credentials',
   'account.signOut': 'Sign out',
   'account.other': 'Use another account',
@@ -25,13 +28,11 @@ export const en = {
   'title.given': '{title}',
   'title.rightToWork': 'Right to work: {country}',
   'title.microcredentials': '{count, plural, one {# microcredential} other {# microcredentials}}',
-  'title.identityAndOthers': 'Digital identity and {count, plural, one {# credential} other {# credentials}}',
+  'title.identity': 'Digital identity: {name}',
+  'title.identityAndOthers': 'Digital identity of {name} and {count, plural, one {# credential} other {# credentials}}',
   'credentials.heading': '{count, plural, one {The credential} other {The # credentials}}',
-  'fact.sentBy': 'Sent by',
   'fact.sentThrough': 'Sent through',
-  'fact.sent': 'Sent',
   'fact.accepted': 'Accepted',
-  'fact.what': 'What it is',
   'fact.name': 'Name',
   'fact.yourFullName': 'Your full name',
   'fact.educationProvider': 'Education provider',
@@ -123,16 +124,17 @@ export const en = {
   'linkExpired.why':
     'You had {submissionHours, plural, one {# hour} other {# hours}} to accept what the partner sent. That time is over, and we have deleted it.',
   'linkExpired.next': 'If you still want it, ask the partner to send it again. You will get a new link.',
+  'linkCanceled.title': 'This link is closed',
+  'linkCanceled.why':
+    'It was closed before anyone decided, for example because the account that kept it was deleted. Nothing was shared, and the data behind it is gone.',
+  'linkCanceled.next': 'If you still need it, ask the partner for a new link.',
   'linkPaused.title': 'This request is paused',
   'linkPaused.why': 'You cannot continue with it right now. You have done nothing wrong, and nothing was shared.',
   'linkPaused.next': 'Please try the same link again later.',
-  'linkDeclined.title': 'This was declined',
-  'linkDeclined.why':
-    'The person with this link said no to what the partner sent. It was deleted, and no one can see it any more.',
-  'linkDeclined.next': 'If that was a mistake, ask the partner to send it again. You will get a new link.',
 
   // Signing in and out.
   'signIn.title': 'Sign in',
+  'signIn.asked': '{partner} sent you here. Sign in to see what they ask. Nothing is shared unless you agree.',
   'signIn.sandbox':
     '<strong>This is a sandbox.</strong> You do not need a password, and no message is sent. Enter any email address. Each address is a different person. Do not use real data.',
   'signIn.email': 'Email address',
@@ -151,6 +153,11 @@ export const en = {
   'signInAgain.title': 'Please sign in again',
   'signInAgain.why':
     'You were away for a while, so we need to check that it is still you. Nothing has changed. After you sign in, you will return to where you were.',
+  'cookiesBlocked.title': 'Your browser blocks cookies',
+  'cookiesBlocked.why':
+    'This service uses a cookie to know that it is still you. Your browser did not send the cookie that it got a moment ago. Nothing has changed.',
+  'cookiesBlocked.next':
+    'Allow cookies for this site in the settings of your browser. Then open the link from your partner again, or sign in.',
   'otherAccount.title': 'Choose another account',
   'otherAccount.why': 'You are signed out here. Choose the account that you want to continue with.',
   'signedOut.title': 'You are signed out',
@@ -160,18 +167,8 @@ export const en = {
 
   // Consent to a submission.
   'consent.title': '{count, plural, one {Do you want this credential?} other {Do you want these credentials?}}',
-  'consent.lead':
-    '<strong>{partner}</strong> would like to give you {count, plural, one {this credential. Look through it} other {these credentials. Look through them}}, then decide.',
-  'consent.jump': 'Go to your decision',
-  'consent.heading': 'Your decision',
-  'consent.ifAccepted': 'If you accept:',
-  'consent.yours': 'The data is yours. We keep it in your account.',
-  'consent.notice': 'We tell {partner} that you accepted.',
-  'consent.documents':
-    'We delete documents after {documentHours, plural, one {# hour} other {# hours}}. To keep them, sign in on the mobile app before then.',
-  'consent.ifDeclined': 'If you decline, all of it is deleted.',
-  'consent.ifLater':
-    'If you choose “Not now”, you can find it in “My credentials” for {submissionHours, plural, one {# hour} other {# hours}} after it was sent.',
+  'consent.ifDeclined': 'If you decline, we delete all of it.',
+  'consent.ifLater': 'If you choose “Not now”, you can find it in “My credentials” until the date above.',
   'consent.changed':
     'Something has changed: {partner} has added or replaced a document. Nothing was accepted. Look through it again, then decide.',
   'consent.missingUploads':
@@ -186,32 +183,51 @@ export const en = {
   'decline.button': 'Decline and delete',
   'confirm.back': 'Go back',
   'declined.title': 'You declined',
-  'declined.why': 'What {partner} sent has been deleted. The link does not work any more. You can close this page.',
+  'declined.why': 'You declined on {time}. What {partner} sent has been deleted.',
+  'declined.until':
+    'This link stays closed, even if {partner} sends it again. From {time}, {partner} can send you a new link.',
+  'declined.again': 'If you want it after all, ask the partner to send it again. You will get a new link.',
 
   'later.button': 'Not now',
-  'owner.nobody': 'You are answering as {account}. Until you answer, this belongs to no one.',
-  'owner.person': 'This belongs to {account}. No one else can see it.',
+  'later.kept': 'Nothing has been shared or accepted. It is waiting for your answer below.',
+  'owner.nobody': 'Until you decide, this belongs to no one.',
+  'owner.person': 'This belongs to you. No one else can see it.',
   'owner.account': 'your account',
   'owner.other': 'Not you? Use another account',
 
   'asker.uses': '{name}, a name used by {partner}',
 
+  // The card of a decision. It says the same before the decision and in the receipt.
+  'card.registered': 'Registered by {operator}',
+  'card.to': 'For',
+  'card.gives': 'What you get',
+  'card.shares': 'What you share',
+  'card.decideBy': 'Decide by',
+  'card.kept': 'How long it is kept',
+  'card.keptYours': 'In your account, until you delete it.',
+  'card.keptDocuments':
+    'We delete documents after {documentHours, plural, one {# hour} other {# hours}}, unless you sign in on {app} by then.',
+  'card.keptShared':
+    'They can read it here for {resultDays, plural, one {# day} other {# days}}, and may keep a copy. Then we delete it, also from your account.',
+  'card.then': 'What happens then',
+  'card.told': 'We tell {partner} only that you accepted.',
+  'card.onlyThis': 'Nothing else is shared.',
+
   // Accepted credentials.
   'credential.heading': '{count, plural, one {Your credential} other {Your credentials}}',
   'credential.accepted': 'You accepted. It is in your account now.',
   'credential.documentsDeleted':
-    'The documents were deleted on {time}, because you had not signed in on the mobile app. The credential itself is still yours.',
-  'credential.documentsEnd':
-    'Sign in on the mobile app before {time} to keep the documents. After that they are deleted.',
+    'We deleted the documents on {time}, because you had not signed in on {app}. The credential itself is still yours.',
+  'credential.documentsEnd': 'Sign in on {app} before {time} to keep the documents. After that, we delete them.',
+  'app.appStore': 'Get {app} in the App Store',
+  'app.googlePlay': 'Get {app} on Google Play',
   'credential.all': 'All my credentials',
   'credentials.title': 'My credentials',
   'credentials.none':
     'You have no credentials yet. When a partner sends you one, open the partner’s link and accept it. It will appear here.',
   'credentials.accepted': 'In your account',
   'waiting.title': 'Waiting for your answer',
-  'waiting.verify': 'Request',
-  'waiting.left': '{hours, plural, =0 {Less than an hour} one {# hour} other {# hours}} left: answer before {time}.',
-  'credentials.documentsEnd': 'Sign in on the mobile app before {time} to keep the documents.',
+  'waiting.left': '{hours, plural, =0 {Less than an hour left} one {# hour left} other {# hours left}}',
   'credential.delete': 'Delete this credential',
   'credential.deleteSeveral': 'Delete these credentials',
   'delete.partners':
@@ -220,28 +236,20 @@ export const en = {
   'deleteCredential.what':
     '<strong>{title}</strong> will be deleted from your account, with all its data and documents.',
   'deleteCredential.button': 'Delete for good',
-  'credentialDeleted.title': 'It has been deleted',
-  'credentialDeleted.why': 'The data and the documents are gone.',
+  'deleted.title': 'You deleted this',
+  'deleted.why':
+    'You deleted it on {time}. The data and the documents are gone. {partner} still knows that you accepted it.',
   'receipt.link': 'Receipt',
   'receipt.of': 'Receipt of what you shared with {partner}',
   'receipt.accepted': 'Receipt: what you accepted',
   'receipt.shared': 'Receipt: what you shared',
   'receipt.number': 'Number',
-  'receipt.given': 'What {partner} gave you',
-  'receipt.what': 'What you shared',
-  'receipt.rules': 'The rules',
-  'receipt.delete': 'You can delete it from your account at any time.',
-  'receipt.onlyThis': 'Nothing else was shared.',
-  'receipt.kept':
-    '{partner} can read it here for {resultDays, plural, one {# day} other {# days}}. Then we delete it, and it is no longer in your account. {partner} may keep what it has read by then.',
   'receipt.print': 'To keep this receipt, print this page or save it as a PDF.',
   'receipt.back': 'Back to your account',
   'yours.title': 'Your account',
   'yours.link': 'Your account: what you shared, a copy of your data, and how to delete it',
   'yours.shared': 'Shared with',
   'yours.nothingShared': 'You have not shared anything.',
-  'yours.with': 'Partner',
-  'yours.source': 'Identity from',
   'yours.at': 'Shared on',
   'download.heading': 'A copy of your data',
   'download.about': 'You get one ZIP file: your credentials and what you shared as JSON, with all documents.',
@@ -264,18 +272,14 @@ export const en = {
 
   // Verification requests.
   'verify.title': 'Verify who you are',
-  'verify.lead':
-    '<strong>{partner}</strong> asks you to verify your digital identity. If you do, only the information below is shared with them.',
-  'verify.shared': 'What is shared',
   'verify.choose': 'Choose what is shared',
   'verify.notChosen': 'Choose the identity that you want to share.',
   'verify.fullName': 'Your full name: <strong>{name}</strong>',
   'verify.identity': 'Digital identity from {partner}, accepted on {time}',
   'verify.button': 'Verify and share',
   'verify.refuse': 'Refuse',
-  'verify.about':
-    '“Not now” keeps the request. You can find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
-  'verify.refuseAbout': 'If you do not want to share this at all, refuse. This ends the request for good.',
+  'verify.about': 'If you choose “Not now”, you can find the request in “My credentials” until the date above.',
+  'verify.refuseAbout': 'If you refuse, the request ends for good, and nothing is shared.',
   'verify.backTo': 'After you decide, you will return to {host}.',
   'refuse.title': 'Refuse for good?',
   'refuse.what':
@@ -289,18 +293,17 @@ export const en = {
   'noSource.title': 'You do not have the digital identity that is needed',
   'noSource.lead':
     '<strong>{partner}</strong> asks you to verify your digital identity. You do not have one from a partner that it accepts:',
-  'closing.verified.title': 'You are verified',
-  'closing.canceled.title': 'The request has ended',
-  'closing.expired.title': 'This request has expired',
-  'closing.later.title': 'Nothing has been shared',
-  'closing.verified.why':
-    '{partner} can now read your full name, which partner gave you this identity, and when you accepted it.',
-  'closing.canceled.why': 'Nothing has been shared with {partner}. The link does not work any more.',
-  'closing.expired.why':
-    'You had {verificationHours, plural, one {# hour} other {# hours}} to answer {partner}. That time is over, and nothing has been shared. If it is still needed, ask {partner} for a new link.',
-  'closing.later.why':
-    'The request from {partner} is still open, and belongs to your account. You can find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
-  'closing.close': 'You can close this page and go back to where you came from.',
+  'shared.title': 'You are verified',
+  'shared.why':
+    'You shared your identity on {time}. {partner} can read your full name, which partner gave you this identity, and when you accepted it.',
+  'shared.next': 'You can close this page and go back to where you came from.',
+  'refused.title': 'You refused this request',
+  'refused.why': 'You refused on {time}. Nothing has been shared with {partner}. The link does not work any more.',
+  'refused.next': 'If you change your mind, ask {partner} for a new link.',
+  'requestExpired.title': 'This request has expired',
+  'requestExpired.why':
+    'You had {verificationHours, plural, one {# hour} other {# hours}} to answer {partner}. That time is over, and nothing has been shared.',
+  'requestExpired.next': 'If it is still needed, ask {partner} for a new link.',
 
   // Errors and next steps.
   'next.credentials': 'Go to my credentials',
@@ -311,6 +314,8 @@ export const en = {
   'forbidden.title': 'We couldn’t do that',
   'forbidden.why':
     'Nothing was changed. The page was open for too long, or you signed in or out in another tab. Go back, reload the page, and try again.',
+  'forbidden.switched':
+    'This page was open for {before}. You are now signed in as {now}, in another tab. Nothing was changed.',
   'tooMany.title': 'Please wait a moment',
   'tooMany.why':
     'Too many requests came from you, or from others on your network. Nothing was changed. Try again in {seconds, plural, one {# second} other {# seconds}}.',
@@ -321,3 +326,8 @@ export const en = {
   'unavailable.why': 'Please try again in a minute.',
   'failed.number': 'When you ask for help, give this number: <code>{id}</code>',
 } as const;
+
+export type MessageKey = keyof typeof en;
+
+/** All messages of a language. A language file without one of the messages does not compile. */
+export type MessageTexts = Readonly<Record<MessageKey, string>>;

@@ -1,36 +1,55 @@
+import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import { parseAccept } from 'hono/utils/accept';
+import { type DetectorOptions, detectFromCookie, detectFromHeader, detectFromQuery } from 'hono/language';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { service } from '../../../generated/operations.ts';
-import { en } from './en.ts';
+import { ar } from './ar.ts';
+import { en, type MessageKey, type MessageTexts } from './en.ts';
+import { es } from './es.ts';
 
-export type MessageKey = keyof typeof en;
+export type { MessageKey } from './en.ts';
 
 export interface Language {
   /** BCP 47 tag for `lang` and `Content-Language`. */
   tag: string;
+  /** Name of the language in the language itself. */
+  name: string;
   direction: 'ltr' | 'rtl';
   /** Locale for formatting dates and numbers. */
   locale: string;
-  messages: Readonly<Record<MessageKey, string>>;
+  messages: MessageTexts;
 }
 
 /** English. Dates start with the day; the month is written as a word, so the order is clear. */
-export const english: Language = { tag: 'en', direction: 'ltr', locale: 'en-GB', messages: en };
+export const english: Language = { tag: 'en', name: 'English', direction: 'ltr', locale: 'en-GB', messages: en };
+export const spanish: Language = { tag: 'es', name: 'Español', direction: 'ltr', locale: 'es', messages: es };
+/** Arabic. Digits are Latin, because codes, scores, and years from partners contain Latin digits. */
+export const arabic: Language = {
+  ...{ tag: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn', messages: ar },
+};
 
 /** The first language is the default. To add a language, add a message file and an entry here. */
-const languages: readonly [Language, ...Language[]] = [english];
+export const languages: readonly [Language, ...Language[]] = [english, spanish, arabic];
 
-/** Returns the preferred language of a request (RFC 9110, section 12.5.4, with the lookup of RFC 4647, section 3.4). */
-export function chooseLanguage(acceptLanguage: string | undefined, among = languages): Language {
-  const wanted = parseAccept(acceptLanguage ?? '').filter(({ q }) => q > 0);
-  for (const { type } of wanted)
-    for (let range = type.toLowerCase(); range !== ''; range = range.slice(0, Math.max(0, range.lastIndexOf('-')))) {
-      const found = among.find(({ tag }) => tag.toLowerCase() === range);
-      if (found !== undefined) return found;
-    }
-  return among[0];
-}
+/** Name of the cookie with the language that the person selected. */
+export const LANGUAGE_COOKIE = 'language';
+/** Query parameter of the links that select a language. */
+export const LANGUAGE_PARAMETER = 'lang';
+
+const detection = {
+  supportedLanguages: languages.map(({ tag }) => tag),
+  ...{ lookupQueryString: LANGUAGE_PARAMETER, lookupCookie: LANGUAGE_COOKIE, lookupFromHeaderKey: 'accept-language' },
+  ignoreCase: true,
+} as DetectorOptions;
+
+const languageWith = (tag: string | undefined) => languages.find((each) => each.tag === tag);
+
+/** Returns the language that a link of the language switch selects; undefined for any other URL. */
+export const selectedLanguage = (c: Context): Language | undefined => languageWith(detectFromQuery(c, detection));
+
+/** Returns the language that the person selected earlier, or else the preferred one (RFC 9110, section 12.5.4). */
+export const languageOf = (c: Context): Language =>
+  languageWith(detectFromCookie(c, detection) ?? detectFromHeader(c, detection)) ?? english;
 
 type Tag = (parts: Child[]) => Child;
 
@@ -47,9 +66,6 @@ const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\
 export function Isolate({ children }: { children: string }) {
   return <bdi>{withoutDirections(children)}</bdi>;
 }
-
-/** Isolates text where elements are not allowed (UAX #9, section 2.4.2). */
-const isolated = (text: string) => `\u2068${withoutDirections(text)}\u2069`;
 
 const tags: Record<string, Tag> = {
   strong: (parts) => <strong>{parts}</strong>,
@@ -74,6 +90,7 @@ function createMessages(language: Language) {
   const parsed = new Map<MessageKey, IntlMessageFormat>();
   const days = new Intl.DateTimeFormat(locale, DAY);
   const moments = new Intl.DateTimeFormat(locale, MOMENT);
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
 
   function format(key: MessageKey, values: object, isolate: (text: string) => Child) {
@@ -91,8 +108,8 @@ function createMessages(language: Language) {
     /** Formats a message for the page. String values come from partners or users, and are isolated. */
     say: (key: MessageKey, values: Readonly<Record<string, Child | Tag>> = {}): Child =>
       format(key, values, (text) => <Isolate>{text}</Isolate>),
-    /** Formats a message as plain text, for titles and attributes. */
-    text: (...[key, values = {}]: Message): string => String(format(key, values, isolated)),
+    /** Formats a message as plain text without invisible characters, for titles and attributes. */
+    text: (...[key, values = {}]: Message): string => String(format(key, values, withoutDirections)),
     /** Formats a year, a calendar date, or a UTC time in ISO 8601. */
     date(machine: string): string {
       const isDay = /^\d{4}-\d\d-\d\d$/.test(machine);
@@ -101,6 +118,8 @@ function createMessages(language: Language) {
       if (Number.isNaN(at)) return withoutDirections(machine);
       return (isDay ? days : moments).format(at);
     },
+    /** Formats a list, such as "A, B and C". */
+    list: (items: readonly string[]): string => lists.format(items.map(withoutDirections)),
     /** Returns the name of a country, or its code when the runtime does not know the name. */
     country(code: string): string {
       try {

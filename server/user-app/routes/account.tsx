@@ -2,18 +2,19 @@ import { Readable } from 'node:stream';
 import { ByteLengthQueuingStrategy } from 'node:stream/web';
 import { type Context, Hono } from 'hono';
 import { operations } from '../../../generated/operations.ts';
+import { notices } from '../../../generated/pages.ts';
 import { decryptJson, verifiedIdentity } from '../../crypto/encrypted-json.ts';
 import { deleteAccount } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationRequest } from '../../store/verifications/verification-store.ts';
-import { isoDay, isoMinute, partnerName } from '../content.ts';
+import { askerOf, isoDay, isoMinute } from '../content.ts';
 import type { FormEnv } from '../csrf.ts';
-import { messagesFor, pathIn, paths, showPage } from '../page.tsx';
+import { messagesFor, pathIn, paths, receiptPath } from '../page.tsx';
 import { personalData, zipOf } from '../personal-data.ts';
 import type { UserApp, Visit } from '../user-app.tsx';
-import { AccountPage, ReceiptPage, type SharedIdentity } from '../views/account-pages.tsx';
+import { AccountPage, ReceiptPage, type SharedDecision } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
-import { verificationWrapper } from './verification.tsx';
+import { forVerification } from './verification.tsx';
 
 /** Adds `/account`, where a person sees shared identities, downloads a copy of all data, and deletes the account. */
 export function accountRoutes(app: UserApp & Services): Hono<FormEnv> {
@@ -49,50 +50,46 @@ export function accountRoutes(app: UserApp & Services): Hono<FormEnv> {
   }
 
   /** Resolves to the identity that the person shared for a request; null if none was shared. */
-  async function sharedIdentity(request: VerificationRequest): Promise<SharedIdentity | null> {
+  async function sharedDecision(request: VerificationRequest): Promise<SharedDecision | null> {
     const { clientId, requestId, identity, finalizedAt } = request;
     if (identity === null || finalizedAt === null) return null;
     const { full_name: fullName, source } = decryptJson(app.encryptor, verifiedIdentity(request), identity);
     return {
-      partnerName: await partnerName(app, clientId),
-      ...{ fullName, source: source.name, accepted: source.accepted_at.slice(0, 10) },
-      at: isoMinute(finalizedAt),
-      receiptHref: pathIn(appUrl, `${paths.account}/receipt?${new URLSearchParams({ clientId, requestId })}`),
+      ...{ asker: await askerOf(app, clientId), decidedAt: isoMinute(finalizedAt), number: requestId },
+      given: { fullName, source: source.name, accepted: source.accepted_at },
+      receiptHref: pathIn(appUrl, receiptPath({ clientId, requestId })),
     };
   }
 
   const showAccount = forPerson(async (c, visit) => {
     const requests = await store.listOwnedVerifications(visit.session.userId);
-    const shared = (await Promise.all(requests.map(sharedIdentity))).filter((each) => each !== null);
+    const shared = (await Promise.all(requests.map(sharedDecision))).filter((each) => each !== null);
     return app.show(c, visit, <AccountPage action={action} shared={shared} />);
   });
   routes.get(paths.account, ...showAccount);
 
-  const showReceipt = verificationWrapper(app)(
-    {
-      async verified(c, visit, request) {
-        const shared = await sharedIdentity(request);
-        if (shared === null) return c.notFound();
-        const page = <ReceiptPage {...shared} given={shared} backHref={action} number={request.requestId} />;
-        return app.show(c, visit, page);
-      },
-    },
-    (c) => c.notFound(),
-  );
+  const showReceipt = forVerification(app).part(['shared'], async (c, visit, request) => {
+    const shared = await sharedDecision(request);
+    return shared === null ? c.notFound() : app.show(c, visit, <ReceiptPage {...shared} backHref={action} />);
+  });
   routes.get(`${paths.account}/receipt`, ...showReceipt);
+
+  const ask = forPerson((c, visit) =>
+    app.show(c, visit, <ConfirmPage name="deleteAccount" action={action} decision="delete_confirmed" />),
+  );
+  routes.get(`${paths.account}/delete`, ...ask);
 
   const change = forPerson(async (c, visit) => {
     const { session, form } = visit;
     const decision = form.get('decision');
-    if (decision === 'download') return session.isStale ? app.signInAgain(c) : download(c, visit);
-    if (decision === 'delete')
-      return app.show(c, visit, <ConfirmPage name="deleteAccount" action={action} decision="delete_confirmed" />);
+    if (decision === 'download') return session.isStale ? app.notify(c, 'signInAgain') : download(c, visit);
+    if (decision === 'delete') return c.redirect(`${appUrl}${paths.account}/delete`, 303);
     if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}${paths.account}`, 303);
-    if (session.isStale) return app.signInAgain(c);
+    if (session.isStale) return app.notify(c, 'signInAgain');
     await deleteAccount(app, session.userId);
     app.note(c, session, 'account_deleted');
-    await app.sessions.endSession(c);
-    return showPage(c, <MessagePage name="accountDeleted" links={[]} />);
+    await app.sessions.endSession(c, { accountDeleted: true });
+    return c.redirect(appUrl + notices.accountDeleted.path, 303);
   });
   routes.post(paths.account, ...change);
   return routes;

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { questions } from '../../../generated/pages.ts';
 import { hours, type Micros } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
-import { DOCUMENTS_KEPT, type SubmissionAction, submissionProgress } from '../../domain/submission.ts';
+import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission.ts';
 import { verificationStatus } from '../../domain/verification.ts';
 import { changeSubmission } from '../../lifecycle/change-submission.ts';
 import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
@@ -11,28 +11,26 @@ import type { SecurityEvent } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission.ts';
 import type { User } from '../../store/users/user-store.ts';
-import { isoDay, isoMinute, partnerName, submissionDetails, submissionSummary } from '../content.ts';
+import { askerOf, isoMinute, partnerName, submissionDetails, submissionSummary } from '../content.ts';
 import { type SubmissionView, submissionTitle } from '../credential-views.ts';
 import type { FormEnv } from '../csrf.ts';
+import { type Flash, takeFlash } from '../flash.ts';
 import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
 import type { UserApp, Visit } from '../user-app.tsx';
 import { ReceiptPage } from '../views/account-pages.tsx';
-import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
-import { type CredentialEntry, MyCredentialsPage, type WaitingEntry } from '../views/my-credentials-page.tsx';
+import { ConfirmPage, DeclinedPage, MessagePage } from '../views/message-pages.tsx';
+import { type Entry, MyCredentialsPage } from '../views/my-credentials-page.tsx';
+import { Time } from '../views/parts.tsx';
 import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
-import { submissionWrapper, type VisibleSubmission } from './links.tsx';
+import { forSubmission, type VisibleSubmission } from './links.tsx';
 
 /** Adds `/credentials`: the credentials that a person has accepted, and the credentials that need a decision. */
 export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
   const { appUrl, store, clock, submissionWindow } = app;
   const routes = new Hono<FormEnv>();
-  const forSubmission = submissionWrapper(app);
+  const links = forSubmission(app);
 
-  const hrefOf = ({ requestId }: { requestId: string }) => pathIn(appUrl, `/credentials/${requestId}`);
-  const acceptedCookie = (submission: HeldSubmission) => {
-    const secure = appUrl.startsWith('https:');
-    return { path: hrefOf(submission), maxAge: 60, httpOnly: true, sameSite: 'Lax', secure } as const;
-  };
+  const hrefOf = (submission: HeldSubmission) => pathIn(appUrl, consentPath(submission));
   const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission) => finalizedAt ?? createdAt;
 
   const titleOf = (c: Context, submission: SubmissionView) => {
@@ -47,12 +45,12 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
   }
 
   /** Lists the submissions and requests that are waiting for the person's decision, sorted by expiry time. */
-  async function waitingEntries(userId: string, submissions: readonly HeldSubmission[]): Promise<WaitingEntry[]> {
+  async function waitingEntries(userId: string, submissions: readonly HeldSubmission[]): Promise<Entry[]> {
     const now = clock.now();
-    const entry = async (clientId: string, end: Micros, href: string, submission: SubmissionView | null) => {
-      const hoursLeft = Math.floor((end - now) / hours(1));
-      return { end, href, submission, partnerName: await partnerName(app, clientId), until: isoMinute(end), hoursLeft };
-    };
+    const entry = async (clientId: string, end: Micros, href: string, given: SubmissionView | null) => ({
+      ...{ end, href, given, asker: await askerOf(app, clientId) },
+      ...{ decideBy: isoMinute(end), hoursLeft: Math.floor((end - now) / hours(1)) },
+    });
     const offered = submissions
       .filter((each) => submissionProgress(each, now, submissionWindow).status === 'incomplete')
       .map(async (each) => {
@@ -70,16 +68,13 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
     return all.sort((a, b) => a.end - b.end);
   }
 
-  async function acceptedEntry(user: User | null, submission: HeldSubmission): Promise<CredentialEntry[]> {
-    const summary = await submissionSummary(app, submission);
-    if (summary === null) return [];
+  async function acceptedEntry(user: User | null, submission: HeldSubmission): Promise<Entry[]> {
+    const given = await submissionSummary(app, submission);
+    if (given === null) return [];
     return [
       {
-        href: hrefOf(submission),
-        submission: summary,
-        partnerName: await partnerName(app, submission.clientId),
-        accepted: isoDay(acceptedAt(submission)),
-        documentsEnd: documentsEnd(user, submission),
+        ...{ href: hrefOf(submission), given, asker: await askerOf(app, submission.clientId) },
+        ...{ decidedAt: isoMinute(acceptedAt(submission)), documentsEnd: documentsEnd(user, submission) },
       },
     ];
   }
@@ -96,126 +91,116 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
   });
   routes.get('/credentials', ...showAll);
 
-  /** Asks the person to decide. `hasChanged`: a document was added or replaced since the person saw the page. */
-  async function showConsent(c: Context, visit: Visit, submission: VisibleSubmission, hasChanged = false) {
+  async function consent(c: Context, _visit: Visit, submission: VisibleSubmission) {
     const details = await submissionDetails(app, submission);
-    if (details === null) return app.linkError(c, visit);
-    const page = (
-      <ConsentPage
-        action={pathIn(appUrl, submission.path)}
-        partnerName={await partnerName(app, submission.clientId)}
-        submission={details.submission}
-        digest={details.digest}
-        hasChanged={hasChanged}
-        isOwned={submission.ownerId !== null}
-      />
+    return (
+      details && (
+        <ConsentPage
+          action={pathIn(appUrl, submission.path)}
+          asker={await askerOf(app, submission.clientId)}
+          decideBy={isoMinute(submission.createdAt + submissionWindow)}
+          submission={details.submission}
+          digest={details.digest}
+          hasChanged={takeFlash(c)?.name === 'changed'}
+          isOwned={submission.ownerId !== null}
+        />
+      )
     );
-    return app.show(c, visit, page, { status: hasChanged ? 409 : 200, link: submission.link });
   }
 
-  async function showCompleted(c: Context, visit: Visit, submission: VisibleSubmission) {
+  async function credential(c: Context, visit: Visit, submission: VisibleSubmission) {
     const details = await submissionDetails(app, submission);
-    if (details === null) return app.linkError(c, visit);
-    const justAccepted = getCookie(c, 'accepted') !== undefined;
-    if (justAccepted) deleteCookie(c, 'accepted', acceptedCookie(submission));
-    const { clientId, createdAt, documentsDeletedAt } = submission;
+    if (details === null) return null;
+    const { clientId, documentsDeletedAt } = submission;
     const href = hrefOf(submission);
-    const page = (
+    return (
       <CredentialPage
         action={href}
-        partnerName={await partnerName(app, clientId)}
+        asker={await askerOf(app, clientId)}
         submission={details.submission}
-        sent={isoDay(createdAt)}
-        accepted={isoDay(acceptedAt(submission))}
-        justAccepted={justAccepted}
-        documentsDeleted={documentsDeletedAt === null ? null : isoDay(documentsDeletedAt)}
-        receiptHref={`${href}/receipt`}
+        accepted={isoMinute(acceptedAt(submission))}
+        justAccepted={takeFlash(c)?.name === 'accepted'}
+        documentsDeleted={documentsDeletedAt === null ? null : isoMinute(documentsDeletedAt)}
+        receiptHref={href.replace('?', '/receipt?')}
         documentsEnd={documentsEnd(await store.findUser(visit.session.userId), submission)}
       />
     );
-    return app.show(c, visit, page);
   }
 
-  /** Responds to a form about an accepted submission: `delete` or `delete_confirmed`. */
-  async function changeCompleted(c: Context, visit: Visit, submission: VisibleSubmission) {
-    const { session, form } = visit;
-    const decision = form.get('decision');
-    if (decision === 'delete') {
-      const summary = await submissionSummary(app, submission);
-      if (summary === null) return app.linkError(c, visit);
-      const page = { action: hrefOf(submission), values: { title: titleOf(c, summary) } };
-      return app.show(c, visit, <ConfirmPage name="deleteCredential" {...page} decision="delete_confirmed" />);
-    }
-    if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
-    if (session.isStale) return app.signInAgain(c);
+  async function declined(_c: Context, _visit: Visit, submission: VisibleSubmission) {
+    const end = submission.createdAt + submissionWindow;
+    return (
+      <DeclinedPage
+        partnerName={await partnerName(app, submission.clientId)}
+        at={isoMinute(acceptedAt(submission))}
+        until={clock.now() < end ? isoMinute(end) : null}
+      />
+    );
+  }
+
+  async function deleted(_c: Context, _visit: Visit, { clientId, documentsDeletedAt, createdAt }: VisibleSubmission) {
+    const time = <Time date={isoMinute(documentsDeletedAt ?? createdAt)} />;
+    return <MessagePage name="deleted" values={{ partner: await partnerName(app, clientId), time }} />;
+  }
+
+  async function ask(c: Context, _visit: Visit, submission: VisibleSubmission, question: keyof typeof questions) {
+    const summary = await submissionSummary(app, submission);
+    if (summary === null) return null;
+    const values = { title: titleOf(c, summary), partner: await partnerName(app, submission.clientId) };
+    const name = question === 'delete' ? 'deleteCredential' : 'decline';
+    const action = pathIn(appUrl, submission.path);
+    return <ConfirmPage name={name} values={values} action={action} decision={`${question}_confirmed`} />;
+  }
+
+  async function remove(c: Context, { session }: Visit, submission: VisibleSubmission) {
     const { userId } = session;
     const files = await store.eraseHeldSubmission(submission, { userId, window: submissionWindow });
-    if (files === null) return app.linkError(c, visit);
-    app.note(c, session, 'credential_deleted', submission);
-    await deleteOrphanedFiles(app, files);
-    const links = [['credential.all', pathIn(appUrl, paths.credentials)]] as const;
-    return app.show(c, visit, <MessagePage name="credentialDeleted" links={links} />);
-  }
-
-  /** Responds to a form about an undecided submission. The first decision, or `later`, gives it to the person. */
-  async function decide(c: Context, visit: Visit, submission: VisibleSubmission) {
-    const { session, form } = visit;
-    const decision = form.get('decision') ?? '';
-    const partner = await partnerName(app, submission.clientId);
-    if (decision === 'decline') {
-      const summary = await submissionSummary(app, submission);
-      if (summary === null) return app.linkError(c, visit);
-      const page = { action: pathIn(appUrl, submission.path), values: { title: titleOf(c, summary), partner } };
-      const { link } = submission;
-      return app.show(c, visit, <ConfirmPage name="decline" {...page} decision="decline_confirmed" />, { link });
+    if (files !== null) {
+      app.note(c, session, 'credential_deleted', submission);
+      await deleteOrphanedFiles(app, files);
     }
-    const [kind, event] = decisions.get(decision) ?? [];
-    if (kind === undefined) return c.redirect(appUrl + submission.path, 303);
-    if (event !== undefined && session.isStale) return app.signInAgain(c);
-    const details = kind === 'consent' ? await submissionDetails(app, submission) : null;
-    // The person must accept exactly the content that the page showed.
-    if (details !== null && form.get('shown') !== details.digest) return showConsent(c, visit, submission, true);
-    const { userId } = session;
-    const change = await changeSubmission(app, submission, { kind, userId }, details?.fileKeys);
-    if (change?.outcome === 'other_files') return showConsent(c, visit, submission, true);
-    // The page shows why the submission cannot be decided any more.
-    if (change === null || change.outcome === 'refused') return c.redirect(appUrl + submission.path, 303);
-    if (!(await eraseUnlessThere(app, userId))) return app.sessionEnded(c);
-    if (event !== undefined) app.note(c, session, event, submission);
-    if (kind === 'claim') return c.redirect(`${appUrl}${paths.credentials}`, 303);
-    if (kind === 'decline') return app.show(c, visit, <MessagePage name="declined" values={{ partner }} links={[]} />);
-    // The cookie makes the next page confirm once that the person accepted.
-    setCookie(c, 'accepted', 'yes', acceptedCookie(submission));
-    return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
+    return c.redirect(appUrl + consentPath(submission), 303);
   }
 
-  routes.get('/credentials/:requestId', ...forSubmission({ undecided: showConsent, completed: showCompleted }));
-  routes.post('/credentials/:requestId', ...forSubmission({ undecided: decide, completed: changeCompleted }));
+  /** Stores an answer, which gives the submission to the person, and redirects to `target`. */
+  const answer =
+    (kind: 'consent' | 'decline' | 'claim', event: SecurityEvent['event'] | null, flash: Flash | null) =>
+    async (c: Context, { session, form }: Visit, submission: VisibleSubmission): Promise<Response> => {
+      const target = appUrl + (kind === 'claim' ? paths.credentials : consentPath(submission));
+      const hasChanged = () => app.flashes.redirectWith(c, submission.path, { name: 'changed' });
+      const details = kind === 'consent' ? await submissionDetails(app, submission) : null;
+      // The person must accept exactly the content that the page showed.
+      if (details !== null && form.get('shown') !== details.digest) return hasChanged();
+      const change = await changeSubmission(app, submission, { kind, userId: session.userId }, details?.fileKeys);
+      if (change?.outcome === 'other_files') return hasChanged();
+      // The page shows why the submission cannot be decided any more.
+      if (change === null || change.outcome === 'refused') return c.redirect(appUrl + submission.path, 303);
+      if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
+      if (event !== null) app.note(c, session, event, submission);
+      return flash === null ? c.redirect(target, 303) : app.flashes.redirectWith(c, target.slice(appUrl.length), flash);
+    };
+
+  routes.get('/credentials/:requestId', ...links.page({ consent, credential, declined, deleted }));
+  routes.get('/credentials/:requestId/:question{decline|delete}', ...links.question(ask));
+  routes.post(
+    '/credentials/:requestId',
+    ...links.decisions({
+      accept: answer('consent', 'consent_given', { name: 'accepted' }),
+      decline: answer('decline', 'consent_declined', null),
+      later: answer('claim', null, { name: 'later' }),
+      delete: remove,
+    }),
+  );
 
   async function showReceipt(c: Context, visit: Visit, submission: VisibleSubmission) {
     const details = await submissionDetails(app, submission);
     if (details === null) return c.notFound();
     const receipt = {
-      partnerName: await partnerName(app, submission.clientId),
-      number: submission.requestId,
-      at: isoMinute(acceptedAt(submission)),
-      backHref: hrefOf(submission),
+      ...{ asker: await askerOf(app, submission.clientId), number: submission.requestId },
+      ...{ decidedAt: isoMinute(acceptedAt(submission)), backHref: hrefOf(submission) },
     };
     return app.show(c, visit, <ReceiptPage {...receipt} given={details.submission} />);
   }
-  const receiptOf = forSubmission({ completed: showReceipt }, (c) => c.notFound());
-  routes.get('/credentials/:requestId/receipt', ...receiptOf);
+  routes.get('/credentials/:requestId/receipt', ...links.part(['credential'], showReceipt));
   return routes;
 }
-
-type Decision = readonly [
-  kind: Exclude<SubmissionAction['kind'], 'expire' | 'release'>,
-  event?: SecurityEvent['event'],
-];
-
-/** Actions for the decisions in the consent form, and their events in the security log. */
-const decisions: ReadonlyMap<string, Decision> = new Map<string, Decision>([
-  ['accept', ['consent', 'consent_given']],
-  ['decline_confirmed', ['decline', 'consent_declined']],
-  ['later', ['claim']],
-]);

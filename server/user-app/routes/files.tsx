@@ -7,7 +7,7 @@ import type { FormEnv } from '../csrf.ts';
 import { messagesFor, pathIn } from '../page.tsx';
 import type { UserApp, Visit } from '../user-app.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
-import { submissionWrapper, type VisibleSubmission } from './links.tsx';
+import { forSubmission, type VisibleSubmission } from './links.tsx';
 
 /**
  * Policy for files, which are untrusted: a file cannot run scripts, load resources, or be in a frame. Browsers use
@@ -19,7 +19,7 @@ const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-an
 export function fileRoutes(app: UserApp & Services): Hono<FormEnv> {
   const { appUrl } = app;
   const routes = new Hono<FormEnv>();
-  const forSubmission = submissionWrapper(app);
+  const links = forSubmission(app);
 
   /** Finds the file at a path below the path of the submission. */
   async function find(submission: VisibleSubmission, path: string): Promise<CredentialFile | null> {
@@ -49,7 +49,7 @@ export function fileRoutes(app: UserApp & Services): Hono<FormEnv> {
   const serving = (folder: string) => {
     const serveNamed = (c: Context, visit: Visit, submission: VisibleSubmission) =>
       serve(c, visit, submission, `${folder}/${c.req.param('name')}`);
-    return forSubmission({ undecided: serveNamed, completed: serveNamed }, (c) => c.notFound());
+    return links.part(['consent', 'credential'], serveNamed);
   };
   routes.get('/credentials/:requestId/files/:name', ...serving('files'));
   routes.get('/credentials/:requestId/documents/:name{[0-9]+}', ...serving('documents'));

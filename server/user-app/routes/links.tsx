@@ -1,15 +1,18 @@
 import { type Context, Hono } from 'hono';
+import { pages } from '../../../generated/pages.ts';
 import { kindsOfSegment, verificationUri } from '../../domain/redirect-uri.ts';
-import { wasDeclined } from '../../domain/submission.ts';
+import { submissionProgress } from '../../domain/submission.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission.ts';
+import { askerOfLink } from '../content.ts';
 import type { FormEnv, FormFields } from '../csrf.ts';
+import { linkStateFor, unknownLink } from '../link-states.ts';
 import type { OpenedLink } from '../opened-links.ts';
 import { consentPath, pathIn, paths, showPage } from '../page.tsx';
 import { isUserSession } from '../session.ts';
-import type { Checked, PersonHandler, UserApp, Visit } from '../user-app.tsx';
+import type { Checked, Found, UserApp, Visit } from '../user-app.tsx';
 import { OpenLinkPage } from '../views/entry-pages.tsx';
-import { LinkErrorPage, MessagePage, SignInLinksPage } from '../views/message-pages.tsx';
+import { LinkErrorPage, SignInLinksPage } from '../views/message-pages.tsx';
 
 /** A submission that the person can see: their own, or one that nobody owns and whose link they opened. */
 export type VisibleSubmission = Checked<FoundSubmission>;
@@ -23,45 +26,29 @@ interface FoundSubmission extends HeldSubmission {
   link: OpenedLink;
 }
 
-type State = 'undecided' | 'completed' | keyof typeof closed;
-
-/** Pages for submissions that nobody can accept now, with their statuses. */
-const closed = { expired: ['linkExpired', 410], declined: ['linkDeclined', 410], paused: ['linkPaused', 403] } as const;
-
-/** Creates the wrapper for pages and forms of the submission in the path (`:requestId`). */
-export function submissionWrapper(app: UserApp & Services) {
+/** Creates the functions for the pages, forms, and parts of the submission in the path (`:requestId`). */
+export function forSubmission(app: UserApp & Services) {
   const { store, clock, submissionWindow: window } = app;
 
-  async function find(c: Context, { session }: Visit): Promise<{ state: State; resource: FoundSubmission } | null> {
+  async function find(c: Context, { session }: Visit): Promise<Found<FoundSubmission>> {
+    const unknown = { ...unknownLink, resource: null };
     const requestId = c.req.param('requestId') ?? '';
     const carried = app.carriedLink(c);
     const opened = carried?.kind === 'add' && carried.requestId === requestId ? carried : null;
     const own = await store.findOwnSubmission(session.userId, requestId);
     const clientId = opened?.clientId ?? c.req.query('clientId') ?? '';
     const submission = own ?? (await store.findLinkedSubmission({ clientId, requestId }));
-    if (submission === null || !fits(submission, opened)) return null;
+    if (submission === null || !fits(submission, opened)) return unknown;
+    const progress = submissionProgress(submission, clock.now(), window);
+    const found = linkStateFor({ ...submission, ...progress }, session.userId, window);
+    // Only people who opened the link can see a submission that nobody owns.
+    if (found.state === 'notOpened' && opened === null) return unknown;
     const link = { kind: 'add', clientId: submission.clientId, requestId } as const;
     const query = own === null ? `?link=${c.req.query('link')}` : '';
     const path = own === null ? `/credentials/${requestId}${query}` : consentPath(submission);
-    const inState = (state: State) => ({ state, resource: { ...submission, path, query, link } });
-    if (submission.state === 'completed') return own && inState('completed');
-    if (clock.now() >= submission.createdAt + window) return inState('expired');
-    if (wasDeclined(submission, window)) return inState('declined');
-    if (own === null && (opened === null || submission.state !== 'pending')) return null;
-    return inState((await app.partners.findActive(submission.clientId)) === null ? 'paused' : 'undecided');
+    return app.whilePartnerIsActive({ ...found, resource: { ...submission, path, query, link } });
   }
-
-  const forSubmission = app.forResource(find);
-  type Handlers = Parameters<typeof forSubmission>[0];
-  type Otherwise = PersonHandler<[{ state: State } | null]>;
-
-  /** Says why nobody can accept the submission. The visitor already knows that the submission exists. */
-  const showClosed: Otherwise = (c, visit, found) => {
-    if (found === null || !(found.state in closed)) return app.linkError(c, visit);
-    const [name, status] = closed[found.state as keyof typeof closed];
-    return app.show(c, visit, <MessagePage name={name} />, { status });
-  };
-  return (handlers: Handlers, otherwise: Otherwise = showClosed) => forSubmission(handlers, otherwise);
+  return app.forLink('submission', find);
 }
 
 /** Returns whether the type and the document type in a partner's link are those of the submission. */
@@ -69,7 +56,7 @@ const fits = ({ kind, documentType }: HeldSubmission, opened: Extract<OpenedLink
   opened?.type === undefined ||
   (kindsOfSegment(opened.type).includes(kind) && (documentType ?? '') === opened.documentType);
 
-const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: 404 });
+const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: pages.linkError.status });
 
 /**
  * Adds `/partner/add/<type>`, the link that a partner receives for a submission. Its parameters are in the fragment,
@@ -91,18 +78,21 @@ export function linkRoutes(app: UserApp & Services): Hono<FormEnv> {
   routes.post('/partner/add/:type', csrf.readOwnForm, (c) => {
     const link = linkIn(c.req.param('type') ?? '', c.get('form'));
     const text = link && links.write(link, sessions.openSession(c));
-    return text === null ? unknownLinkPage(c) : c.redirect(`${appUrl}/open?link=${text}`, 303);
+    return c.redirect(`${appUrl}/open${text === null ? '' : `?link=${text}`}`, 303);
   });
 
-  routes.get('/open', (c) => {
+  routes.get('/open', async (c) => {
+    const text = c.req.query('link');
+    // The form that redirects to this page sets a cookie.
+    if (text !== undefined && !sessions.hasCookie(c)) return app.notify(c, 'cookiesBlocked');
     const session = sessions.openSession(c);
-    const link = links.read(c.req.query('link'), session);
+    const link = links.read(text, session);
     if (link === null) return unknownLinkPage(c);
-    if (isUserSession(session)) return c.redirect(appUrl + pathOf(link, c.req.query('link')), 303);
+    if (isUserSession(session)) return c.redirect(appUrl + pathOf(link, text), 303);
     const hrefs = app.signInHrefs(c, link);
     // Chromium does not let the form redirect to another site, but a link on the page can point to it.
     if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
-    return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} />);
+    return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} asker={await askerOfLink(app, link)} />);
   });
   return routes;
 }

@@ -1,4 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { notices, pages } from '../../../generated/pages.ts';
 import { randomKey } from '../../crypto/encryptor.ts';
 import { hours, type Micros, seconds } from '../../domain/clock.ts';
 import { requestOrigin } from '../../http/operation-request.ts';
@@ -12,16 +13,20 @@ import {
 } from '../../identity/identity-provider.ts';
 import { SignInFailure } from '../../identity/sign-in-failure.ts';
 import type { Services } from '../../services.ts';
+import type { Store } from '../../store/store.ts';
+import { askerOfLink } from '../content.ts';
 import { createEncryptedText, type EncryptedContent } from '../encrypted-text.ts';
+import { statusFor, takeFlash } from '../flash.ts';
 import type { OpenedLink } from '../opened-links.ts';
 import { paths, showPage } from '../page.tsx';
 import { isUserSession } from '../session.ts';
 import type { UserApp } from '../user-app.tsx';
 import { SignInPage } from '../views/entry-pages.tsx';
-import { SignInFailedPage } from '../views/message-pages.tsx';
+import { MessagePage, SignInFailedPage } from '../views/message-pages.tsx';
 
 export type SignInServices = AccountServices &
   Pick<Services, 'clock' | 'identityProvider' | 'log' | 'encryptor' | 'security'> & {
+    store: Pick<Store, 'findPartner'>;
     /** Releases the undecided submission or request behind the link, so that another account can claim it. */
     release(link: OpenedLink | null, userId: string): Promise<void>;
   };
@@ -47,24 +52,20 @@ const STATUS = { declined: 403, expired: 400, refused: 403, unavailable: 503 } a
 
 /** Adds the sign-in pages: OpenID Connect if there is a provider; otherwise, the form of the sandbox. */
 export function signInRoutes(app: UserApp & SignInServices): Hono {
-  const { appUrl, csrf, sessions, carriedLink, hrefWith } = app;
+  const { appUrl, csrf, sessions, carriedLink, continueWith, hrefWith } = app;
   const routes = new Hono();
-
-  /** Redirects to the target in the encrypted link. No other part of the request can change the target. */
-  const continueAfter = (c: Context, link: OpenedLink | null) =>
-    c.redirect(hrefWith(c, link === null ? paths.credentials : '/open', link), 303);
 
   const startSession = async (c: Context, { name, ...account }: SignedIn, link: OpenedLink | null) => {
     const { id } = await signIn(app, account);
     app.note(c, { userId: id }, 'signed_in');
     await sessions.startUserSession(c, { id, account: name });
-    return continueAfter(c, link);
+    return continueWith(c, link);
   };
 
   /** Redirects a person who is already signed in, for example after a double click or in a second tab. */
   const unlessSignedIn: MiddlewareHandler = async (c, next) => {
     const session = sessions.readSession(c);
-    return isUserSession(session) && !session.isStale ? continueAfter(c, carriedLink(c)) : next();
+    return isUserSession(session) && !session.isStale ? continueWith(c, carriedLink(c)) : next();
   };
 
   if (app.identityProvider === null) addSandboxForm();
@@ -79,29 +80,33 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
     }
     await sessions.endSession(c);
     // The form cannot redirect to the provider, because Chromium does not let a form redirect to another site.
-    const next = usesOther ? paths.otherAccount : paths.signedOut;
-    return c.redirect(hrefWith(c, next, link), 303);
+    const { path } = notices[usesOther ? 'otherAccount' : 'signedOut'];
+    return c.redirect(hrefWith(c, path, link), 303);
   });
   return routes;
 
   function addSandboxForm(): void {
-    const form = (c: Context, refused: string | null) =>
-      showPage(
-        c,
+    routes.get(paths.signIn, unlessSignedIn, async (c) => {
+      const flash = takeFlash(c);
+      const link = carriedLink(c);
+      const page = (
         <SignInPage
-          action={app.signInHref(c, carriedLink(c))}
+          action={app.signInHref(c, link)}
           csrf={csrf.csrfToken(sessions.openSession(c))}
-          refused={refused}
-        />,
-        { status: refused === null ? 200 : 422 },
+          refused={flash?.value ?? null}
+          asker={await askerOfLink(app, link)}
+        />
       );
-    routes.get(paths.signIn, unlessSignedIn, (c) => form(c, null));
+      return showPage(c, page, { status: statusFor(flash) ?? pages.signIn.status });
+    });
     // Checks the session before the form, which belongs to an older session if the person signed in in another tab.
     routes.post(paths.signIn, unlessSignedIn, csrf.requireCsrf, (c) => {
       const sent = c.get('form').get('email') ?? '';
       const subject = emailAddress(sent);
+      const target = app.signInHref(c, carriedLink(c)).slice(appUrl.length);
+      // The maximum length of a cookie limits what the form can show again.
       return subject === null
-        ? form(c, sent)
+        ? app.flashes.redirectWith(c, target, { name: 'email', value: sent.slice(0, MAX_ADDRESS) })
         : startSession(c, { issuer: SANDBOX_ISSUER, subject, name: subject }, carriedLink(c));
     });
   }
@@ -119,8 +124,12 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
       const { reason, fault } = error;
       app.log[reason === 'unavailable' ? 'error' : 'info']({ reason, ...fault }, 'sign-in failed');
       app.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
-      const page = <SignInFailedPage reason={reason} retryHref={app.signInHref(c, linkOf(c))} />;
-      return showPage(c, page, { status: STATUS[reason] });
+      const retryHref = app.signInHref(c, linkOf(c));
+      if (reason === 'expired' && !sessions.hasCookie(c)) {
+        const page = <MessagePage name="cookiesBlocked" links={[['signInFailed.again', retryHref]]} />;
+        return showPage(c, page, { status: notices.cookiesBlocked.status });
+      }
+      return showPage(c, <SignInFailedPage reason={reason} retryHref={retryHref} />, { status: STATUS[reason] });
     });
 
     async function begin(c: Context, wish: SignInPrompt) {
@@ -142,7 +151,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
     routes.get(paths.signInOther, unlessSignedIn, async (c) => {
       const link = carriedLink(c);
       const url = await known.signOutUrl(
-        `${appUrl}${paths.signedOut}`,
+        appUrl + notices.signedOut.path,
         link && app.links.write(link, sessions.openSession(c)),
       );
       return url === null ? begin(c, 'another_account') : c.redirect(url.href, 303);
@@ -161,12 +170,15 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
       } catch (error) {
         const isOver = error instanceof SignInFailure && ['expired', 'refused'].includes(error.reason);
         // If the person is signed in, they reloaded the page or went back to it.
-        if (isOver && isUserSession(session)) return continueAfter(c, isOurs ? link : null);
+        if (isOver && isUserSession(session)) return continueWith(c, isOurs ? link : null);
         throw error;
       }
     });
   }
 }
+
+/** Maximum length of an email address (RFC 5321, section 4.5.3.1.3, without the brackets). */
+const MAX_ADDRESS = 254;
 
 /** Pattern that browsers use for email addresses (HTML, "valid email address"). */
 const EMAIL =
@@ -175,8 +187,7 @@ const EMAIL =
 /** Returns the address with its domain in lower case (RFC 5321, section 2.4); null when the address is invalid. */
 function emailAddress(text: string): string | null {
   const address = text.trim();
-  // The maximum length is from RFC 5321, section 4.5.3.1.3, without the brackets.
-  if (address.length > 254 || !EMAIL.test(address)) return null;
+  if (address.length > MAX_ADDRESS || !EMAIL.test(address)) return null;
   const at = address.lastIndexOf('@');
   return address.slice(0, at) + address.slice(at).toLowerCase();
 }

@@ -1,24 +1,28 @@
 import { type Context, Hono } from 'hono';
+import type { Child } from 'hono/jsx';
 import type { components } from '../../../generated/types.ts';
 import type { StoredRequest, VerifiedIdentity } from '../../crypto/encrypted-json.ts';
 import { toTimestamp } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { isEqualText } from '../../domain/signature.ts';
-import { type VerificationStatus, verificationOutcome } from '../../domain/verification.ts';
+import { type VerificationStatus, verificationStatus } from '../../domain/verification.ts';
 import { changeVerification, readRequest, type UserAction } from '../../lifecycle/change-verification.ts';
 import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import type { SecurityEvent } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
-import type { VerificationKey, VerificationRequest } from '../../store/verifications/verification-store.ts';
-import { isoDay, partnerName, readSubmission } from '../content.ts';
+import type { VerificationRequest } from '../../store/verifications/verification-store.ts';
+import { askerOf, isoMinute, partnerName, readSubmission } from '../content.ts';
 import type { FormEnv } from '../csrf.ts';
+import { takeFlash } from '../flash.ts';
+import { linkStateFor, unknownLink } from '../link-states.ts';
 import type { OpenedLink } from '../opened-links.ts';
-import { pathIn, paths } from '../page.tsx';
+import { pathIn, paths, receiptPath } from '../page.tsx';
 import { allow } from '../security-headers.ts';
 import type { UserSession } from '../session.ts';
-import type { Checked, UserApp, Visit } from '../user-app.tsx';
-import { type ClosingOutcome, ClosingPage, ConfirmPage, MessagePage } from '../views/message-pages.tsx';
-import { Initials } from '../views/parts.tsx';
+import type { Checked, Found, UserApp, Visit } from '../user-app.tsx';
+import { Initials } from '../views/decision-card.tsx';
+import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
+import { Time } from '../views/parts.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 
 /** Content-Security-Policy for partner logos: a logo cannot run scripts, load resources, or be in a frame. */
@@ -38,37 +42,32 @@ interface SharableIdentity extends IdentityChoice {
   identity: VerifiedIdentity;
 }
 
-type State = 'undecided' | 'paused' | Exclude<ReturnType<typeof verificationOutcome>, 'incomplete'>;
+/** Creates the functions for the pages, forms, and parts of the request in the query (`clientId`, `requestId`). */
+export function forVerification(app: UserApp & Services) {
+  const { store, clock, verificationWindow: window } = app;
 
-/** Creates the wrapper for pages and forms of the verification request in the query (`clientId`, `requestId`). */
-export function verificationWrapper(app: UserApp & Services) {
-  const { store, clock, verificationWindow } = app;
-
-  async function find(c: Context, { session }: Visit): Promise<{ state: State; resource: FoundRequest } | null> {
+  async function find(c: Context, { session }: Visit): Promise<Found<FoundRequest>> {
+    const unknown = { ...unknownLink, resource: null };
     const { clientId = '', requestId = '', key: sent = '' } = c.req.query();
     const [request] = await store.findVerificationRequests(clientId, [requestId]);
     const content = request && (await readRequest(app, request));
-    if (!request || !content) return null;
+    if (!request || !content) return unknown;
     const { link_key: key } = content;
     const isOwn = request.ownerId === session.userId;
-    if (!isOwn && key !== undefined && !isEqualText(key, sent)) return null;
-    const outcome = verificationOutcome(request, clock.now(), verificationWindow);
-    const isEnded = outcome === 'canceled' || outcome === 'expired';
-    // Everyone with the link can see that a request has ended, because nobody owns it then.
-    if (!isOwn && !isEnded && request.ownerId !== null) return null;
+    if (!isOwn && key !== undefined && !isEqualText(key, sent)) return unknown;
+    const status = verificationStatus(request, clock.now(), window);
     const link = { kind: 'verify', clientId, requestId, ...(key !== undefined && { key }) } as const;
-    const resource = { ...request, content, link };
-    if (outcome !== 'incomplete') return { state: outcome, resource };
-    return { state: (await app.partners.findActive(clientId)) === null ? 'paused' : 'undecided', resource };
+    const found = linkStateFor({ ...request, status }, session.userId, window);
+    return app.whilePartnerIsActive({ ...found, resource: { ...request, content, link } });
   }
-  return app.forResource(find);
+  return app.forLink('verification', find);
 }
 
 /** Adds `/partner/verify/digitalIdentity`, the link of a request. After its end, the page shows the outcome. */
 export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
   const { appUrl, store } = app;
   const routes = new Hono<FormEnv>();
-  const forRequest = verificationWrapper(app);
+  const links = forVerification(app);
 
   /** Resolves to the digital identities that the person can share, each of which was sent in a v2 batch. */
   async function identitiesFor({ content }: VisibleRequest, { userId }: UserSession): Promise<SharableIdentity[]> {
@@ -84,79 +83,95 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       const { full_name } = sent.digital_identity.fields;
       const acceptedAt = finalizedAt ?? createdAt;
       const identity = { full_name, source: { name, accepted_at: toTimestamp(acceptedAt) } };
-      return [{ id: requestId, fullName: full_name, partnerName: name, accepted: isoDay(acceptedAt), identity }];
+      return [{ id: requestId, fullName: full_name, source: name, accepted: isoMinute(acceptedAt), identity }];
     });
     return (await Promise.all(choices)).flat();
   }
 
-  /** Asks the person to choose an identity, or to confirm a refusal. `isRefused`: the form contained no identity. */
-  async function ask(
-    c: Context,
-    visit: Visit,
-    request: VisibleRequest,
-    { refuses = false, isRefused = false } = {},
-  ): Promise<Response> {
-    const { display_options: display, callback_url } = request.content;
-    const back = callback_url === undefined ? null : new URL(callback_url);
-    if (back !== null) allow(c, { formTarget: back.origin });
-    const action = pathIn(appUrl, verificationUri('', request.link));
-    const partner = await partnerName(app, request.clientId);
-    const page = refuses ? (
-      <ConfirmPage name="refuse" values={{ partner }} action={action} decision="refuse_confirmed" />
-    ) : (
+  /** Lets the form redirect to the callback URL, and returns its host; null without a callback URL. */
+  function allowCallback(c: Context, { content: { callback_url } }: VisibleRequest): string | null {
+    if (callback_url === undefined) return null;
+    const { origin, host } = new URL(callback_url);
+    allow(c, { formTarget: origin });
+    return host;
+  }
+
+  const actionOf = ({ link }: VisibleRequest) => pathIn(appUrl, verificationUri('', link));
+
+  async function verify(c: Context, { session }: Visit, request: VisibleRequest) {
+    const { display_options: display, accepted_sources: sources } = request.content;
+    const { partner_logo_url: logo, partner_name: usedName } = display;
+    const action = actionOf(request);
+    const logoHref = logo === undefined ? null : action.replace('?', '/logo?');
+    return (
       <VerifyPage
         action={action}
-        partnerName={partner}
-        usedName={display.partner_name}
-        logoHref={display.partner_logo_url === undefined ? null : action.replace('?', '/logo?')}
-        backTo={back?.host ?? null}
-        identities={await identitiesFor(request, visit.session)}
-        sources={request.content.accepted_sources}
+        asker={{ ...(await askerOf(app, request.clientId)), usedName, logoHref }}
+        decideBy={isoMinute(request.createdAt + app.verificationWindow)}
+        backTo={allowCallback(c, request)}
+        identities={await identitiesFor(request, session)}
+        sources={sources}
         isOwned={request.ownerId !== null}
-        isRefused={isRefused}
+        isRefused={takeFlash(c)?.name === 'identity'}
       />
     );
-    return app.show(c, visit, page, { status: isRefused ? 422 : 200, link: request.link });
   }
 
-  async function showClosing(c: Context, visit: Visit, { clientId }: VerificationKey, outcome: ClosingOutcome) {
-    const page = <ClosingPage outcome={outcome} partnerName={await partnerName(app, clientId)} />;
-    return app.show(c, visit, page, { status: outcome === 'expired' ? 410 : 200 });
+  async function ask(c: Context, _visit: Visit, request: VisibleRequest) {
+    allowCallback(c, request);
+    const values = { partner: await partnerName(app, request.clientId) };
+    return <ConfirmPage name="refuse" values={values} action={actionOf(request)} decision="refuse_confirmed" />;
   }
 
-  /** Shows the outcome of the request. Only the owner sees that it was verified; other visitors get the error page. */
-  const showOutcome: Parameters<typeof forRequest>[1] = (c, visit, found) => {
-    if (found === null || found.state === 'undecided') return app.linkError(c, visit);
-    if (found.state === 'paused') return app.show(c, visit, <MessagePage name="linkPaused" />, { status: 403 });
-    return showClosing(c, visit, found.resource, found.state);
-  };
+  /** Creates a page about a request that has ended. */
+  const ended =
+    (name: 'shared' | 'refused' | 'requestExpired') =>
+    async (_c: Context, _visit: Visit, request: VisibleRequest): Promise<Child> => {
+      const { clientId, requestId, finalizedAt, createdAt } = request;
+      const values = {
+        partner: await partnerName(app, clientId),
+        time: <Time date={isoMinute(finalizedAt ?? createdAt + app.verificationWindow)} />,
+      };
+      const receipt = pathIn(appUrl, receiptPath({ clientId, requestId }));
+      return (
+        <MessagePage name={name} values={values} {...(name === 'shared' && { links: [['receipt.link', receipt]] })} />
+      );
+    };
 
-  /** Responds to the form. The first decision, or `later`, gives the request to the person. */
-  async function decide(c: Context, visit: Visit, request: VisibleRequest): Promise<Response> {
-    const { session, form } = visit;
-    const { userId } = session;
-    const decision = form.get('decision');
-    if (decision !== 'later' && session.isStale) return app.signInAgain(c);
-    if (decision === 'refuse') return ask(c, visit, request, { refuses: true });
-    const choice = (await identitiesFor(request, session)).find(({ id }) => id === form.get('identity'));
-    let action: UserAction;
-    if (decision === 'later') action = { kind: 'claim', userId };
-    else if (decision === 'refuse_confirmed') action = { kind: 'cancel', userId };
-    else if (choice === undefined) return ask(c, visit, request, { isRefused: true });
-    else action = { kind: 'verify', userId, identity: choice.identity };
-    const change = await changeVerification(app, request, action);
-    // The page shows why the request cannot be decided any more.
-    if (change === null || change.outcome === 'refused') return c.redirect(verificationUri(appUrl, request.link), 303);
-    if (!(await eraseUnlessThere(app, userId))) return app.sessionEnded(c);
-    const { event, status, outcome } = effects[action.kind];
-    if (event !== null) app.note(c, session, event, request);
-    const { callback_url } = request.content;
-    if (callback_url !== undefined) return c.redirect(backTo(callback_url, request.requestId, status), 303);
-    return showClosing(c, visit, request, outcome);
-  }
+  /** Stores an answer, which gives the request to the person. Then the person returns to the partner, if possible. */
+  const answer =
+    (kind: UserAction['kind'], event: SecurityEvent['event'] | null, status: VerificationStatus) =>
+    async (c: Context, { session, form }: Visit, request: VisibleRequest): Promise<Response> => {
+      const { userId } = session;
+      const path = verificationUri('', request.link);
+      let action: UserAction;
+      if (kind === 'verify') {
+        const choice = (await identitiesFor(request, session)).find(({ id }) => id === form.get('identity'));
+        if (choice === undefined) return app.flashes.redirectWith(c, path, { name: 'identity' });
+        action = { kind, userId, identity: choice.identity };
+      } else action = { kind, userId };
+      const change = await changeVerification(app, request, action);
+      // The page shows why the request cannot be decided any more.
+      if (change === null || change.outcome === 'refused') return c.redirect(appUrl + path, 303);
+      if (!(await eraseUnlessThere(app, userId))) return app.sessionEnded(c);
+      if (event !== null) app.note(c, session, event, request);
+      const { callback_url } = request.content;
+      if (callback_url !== undefined) return c.redirect(backTo(callback_url, request.requestId, status), 303);
+      if (kind === 'claim') return app.flashes.redirectWith(c, paths.credentials, { name: 'later' });
+      return c.redirect(appUrl + path, 303);
+    };
 
-  routes.get(paths.verify, ...forRequest({ undecided: ask }, showOutcome));
-  routes.post(paths.verify, ...forRequest({ undecided: decide }, showOutcome));
+  const [shared, refused, requestExpired] = [ended('shared'), ended('refused'), ended('requestExpired')];
+  routes.get(paths.verify, ...links.page({ verify, shared, refused, requestExpired }));
+  routes.get(`${paths.verify}/:question{refuse}`, ...links.question(ask));
+  routes.post(
+    paths.verify,
+    ...links.decisions({
+      verify: answer('verify', 'identity_shared', 'verified'),
+      refuse: answer('cancel', 'identity_declined', 'canceled'),
+      later: answer('claim', null, 'incomplete'),
+    }),
+  );
 
   // This service serves the logo, because the partner's host would otherwise learn about the visit.
   async function showLogo(c: Context, _visit: Visit, request: VisibleRequest) {
@@ -174,19 +189,9 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       'X-Content-Type-Options': 'nosniff',
     });
   }
-  routes.get(`${paths.verify}/logo`, ...forRequest({ undecided: showLogo }, (c) => c.notFound()));
+  routes.get(`${paths.verify}/logo`, ...links.part(['verify'], showLogo));
   return routes;
 }
-
-/** Effects of the user's actions: the event in the security log, the status for the partner, and the closing page. */
-const effects = {
-  verify: { event: 'identity_shared', status: 'verified', outcome: 'verified' },
-  cancel: { event: 'identity_declined', status: 'canceled', outcome: 'canceled' },
-  claim: { event: null, status: 'incomplete', outcome: 'later' },
-} as const satisfies Record<
-  string,
-  { event: SecurityEvent['event'] | null; status: VerificationStatus; outcome: ClosingOutcome }
->;
 
 /** Adds the service's parameters to the callback URL. They replace the partner's parameters of the same names. */
 function backTo(callbackUrl: string, requestId: string, status: VerificationStatus): string {

@@ -9,47 +9,48 @@ import { Facts, type Row, sentThrough, Time } from './parts.tsx';
 type Schemas = components['schemas'];
 type CefrScores = Schemas['TestScores']['cefr_scores'];
 
-/** Renders all credentials of a submission under one heading. */
+/** Renders all credentials of a submission under one heading. Each credential unfolds; a single one is open. */
 export function Credentials({ credentials }: { credentials: readonly CredentialView[] }) {
-  const several = credentials.length > 1;
   return (
     <section aria-labelledby="credentials">
-      <h2 id="credentials" class={several ? undefined : 'visually-hidden'}>
-        {useMessages().say('credentials.heading', { count: credentials.length })}
-      </h2>
+      <h2 id="credentials">{useMessages().say('credentials.heading', { count: credentials.length })}</h2>
       {credentials.map((view) => (
-        <Credential view={view} oneOfSeveral={several} />
+        <Credential view={view} isOpen={credentials.length === 1} />
       ))}
     </section>
   );
 }
 
-/** Renders one credential. One of several credentials shows its own partner chain, because the chains can differ. */
-function Credential({ view, oneOfSeveral }: { view: CredentialView; oneOfSeveral: boolean }) {
+/** Renders one credential with its own partner chain, because the chains of a batch can differ. */
+function Credential({ view, isOpen }: { view: CredentialView; isOpen: boolean }) {
   const { kind } = view;
   const messages = useMessages();
   const { say } = messages;
   const name = say(kind === 'digital_identity' ? 'fact.yourFullName' : 'fact.name');
   return (
-    <article class="card credential stack">
-      {kind !== 'digital_identity' && <p class="kind">{say(`kind.${kind}`)}</p>}
-      <h3>{say(...credentialTitle(messages, view))}</h3>
-      <Facts
-        rows={[
-          [name, <Isolate>{view.credential.full_name}</Isolate>],
-          ...factsOf(view, messages),
-          oneOfSeveral && sentThrough(messages, view.partnerChain),
-        ]}
-      />
-      {kind === 'education' && view.credential.transcript && <Transcript transcript={view.credential.transcript} />}
-      {kind === 'english_proficiency' && (
-        <>
-          <CefrLevels scores={view.credential.test_scores.cefr_scores} />
-          <Subskills scores={view.credential.test_scores.subskills ?? []} />
-        </>
-      )}
-      <Files view={view} />
-    </article>
+    <details class="card credential" open={isOpen}>
+      <summary>
+        <span class="kind">{say(`kind.${kind}`)}</span>
+        <h3>{say(...credentialTitle(messages, view))}</h3>
+      </summary>
+      <div class="stack">
+        <Facts
+          rows={[
+            [name, <Isolate>{view.credential.full_name}</Isolate>],
+            ...factsOf(view, messages),
+            sentThrough(messages, view.partnerChain),
+          ]}
+        />
+        {kind === 'education' && view.credential.transcript && <Transcript transcript={view.credential.transcript} />}
+        {kind === 'english_proficiency' && (
+          <>
+            <CefrLevels scores={view.credential.test_scores.cefr_scores} />
+            <Subskills scores={view.credential.test_scores.subskills ?? []} />
+          </>
+        )}
+        <Files view={view} />
+      </div>
+    </details>
   );
 }
 

@@ -1,5 +1,7 @@
 import { useMessages } from '../page.tsx';
+import type { Asker } from './decision-card.tsx';
 import { Form, Page, Submit } from './layout.tsx';
+import { AskerIntroduction } from './message-pages.tsx';
 import { Note } from './parts.tsx';
 
 // Properties of pages for people who may not be signed in yet.
@@ -65,23 +67,27 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
 interface SignInProps extends EntryProps {
   /** Invalid email address that the person sent; null when the form is first shown. */
   refused: string | null;
+  /** Partner whose link the person opened; null without a link that nobody has opened yet. */
+  asker: Asker | null;
 }
 
 /** Renders the sign-in page of the sandbox, which accepts any email address without a password. */
-export function SignInPage({ csrf, action, refused }: SignInProps) {
+export function SignInPage({ csrf, action, refused, asker }: SignInProps) {
   const { say, text } = useMessages();
   const isRefused = refused !== null;
+  const message = say('signIn.emailRefused');
   return (
-    <Page title={text('signIn.title')} isRefused={isRefused}>
+    <Page title={text('signIn.title')} problem={isRefused ? { message, field: 'email' } : undefined}>
+      <AskerIntroduction asker={asker} />
       <Note kind="warning">
         <p>{say('signIn.sandbox')}</p>
       </Note>
       <Form action={action} csrf={csrf}>
-        <p class="stack">
+        <p class="stack field">
           <label for="email">{say('signIn.email')}</label>
           {isRefused && (
             <span class="error" id="email-error">
-              {say('signIn.emailRefused')}
+              {message}
             </span>
           )}
           <input
@@ -92,6 +98,7 @@ export function SignInPage({ csrf, action, refused }: SignInProps) {
             autocomplete="email"
             autocapitalize="none"
             spellcheck={false}
+            dir="ltr"
             value={refused ?? ''}
             {...(isRefused ? { 'aria-invalid': 'true', 'aria-describedby': 'email-error' } : {})}
           />

@@ -1,24 +1,25 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { assetHref } from '../assets.ts';
-import { Isolate } from '../messages/messages.tsx';
-import { type Account, paths, useMessages, usePageFrame, usePath } from '../page.tsx';
+import { Isolate, languages } from '../messages/messages.tsx';
+import { paths, useLanguageHref, useMessages, usePageFrame, usePath } from '../page.tsx';
 
 interface LayoutProps {
   title: string;
-  /** True if the person must correct a form. The title then starts with `Error:`. */
-  isRefused?: boolean;
+  /** Problem that the person must correct, and the ID of its field. The title then starts with `Error:`. */
+  problem?: { message: Child; field: string } | undefined;
   children?: Child;
-  /** The only script of the page. */
+  /** The only script of the page. Default: the script that shows times in the time zone of the browser. */
   script?: 'open-link.js' | 'local-time.js' | 'developer.js';
   style?: 'developer.css';
   /** Replaces the text at the end of the page. */
   footer?: string;
 }
 
-export function Layout({ title, isRefused = false, script, style, footer, children }: LayoutProps) {
-  const { account, messages, pageLinks } = usePageFrame();
+export function Layout({ title, problem, script = 'local-time.js', style, footer, children }: LayoutProps) {
+  const { brand, messages, notice } = usePageFrame();
   const { language, say, text } = messages;
+  const asset = (name: Parameters<typeof assetHref>[1]) => usePath(assetHref(brand, name));
   return (
     <>
       {raw('<!DOCTYPE html>')}
@@ -28,11 +29,18 @@ export function Layout({ title, isRefused = false, script, style, footer, childr
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <meta name="robots" content="noindex" />
-          <title>{`${isRefused ? text('layout.refused', { title }) : title} – ${text('service.name')}`}</title>
-          <link rel="stylesheet" href={usePath(assetHref('style.css'))} />
-          {style && <link rel="stylesheet" href={usePath(assetHref(style))} />}
-          <link rel="icon" href={usePath(assetHref('icon.svg'))} type="image/svg+xml" />
-          {script && <script src={usePath(assetHref(script))} data-locale={language.locale} defer></script>}
+          <meta name="description" content={text('layout.promise')} />
+          <title>{`${problem ? text('layout.refused', { title }) : title} – ${brand.name}`}</title>
+          <link
+            href={asset('inter-latin-wght-normal.woff2')}
+            as="font"
+            type="font/woff2"
+            crossorigin=""
+          />
+          <link rel="stylesheet" href={asset('style.css')} />
+          {style && <link rel="stylesheet" href={asset(style)} />}
+          <link rel="icon" href={asset('logo')} />
+          <script src={asset(script)} data-locale={language.locale} defer></script>
         </head>
         <body>
           <a class="visually-hidden" href="#main">
@@ -41,35 +49,71 @@ export function Layout({ title, isRefused = false, script, style, footer, childr
           <header class="top">
             <div>
               <p class="service">
-                <img src={usePath(assetHref('icon.svg'))} alt="" width={24} height={24} />
-                {say('service.name')}
+                <img src={asset('logo')} alt="" width={32} height={32} />
+                {brand.name}
               </p>
-              {account && <AccountBar account={account} />}
+              <AccountBar />
             </div>
           </header>
           <main id="main" tabindex={-1}>
+            {notice && (
+              <div class="note info">
+                <p role="status">{say(...notice)}</p>
+              </div>
+            )}
+            {problem && (
+              <div class="note problem" role="alert" tabindex={-1} autofocus>
+                <h2>{say('layout.problem')}</h2>
+                <p>
+                  <a href={`#${problem.field}`}>{problem.message}</a>
+                </p>
+              </div>
+            )}
             {children}
           </main>
-          <footer class="quiet stack">
-            <p>{footer ?? say('layout.promise')}</p>
-            {(pageLinks.privacy ?? pageLinks.help) && (
-              <p class="row">
-                {(['privacy', 'help'] as const).map(
-                  (name) =>
-                    pageLinks[name] && (
-                      <a href={pageLinks[name]} rel="noopener noreferrer nofollow">
-                        {say(`layout.${name}`)}
-                      </a>
-                    ),
-                )}
-              </p>
-            )}
-          </footer>
+          <Footer>{footer ?? say('layout.promise')}</Footer>
         </body>
       </html>
     </>
   );
 }
+
+/** Renders the promise, the links of the operator, the languages, and the name and address of the operator. */
+function Footer({ children }: { children?: Child }) {
+  const { brand, messages } = usePageFrame();
+  const { say, text } = messages;
+  const links = [
+    [brand.privacyUrl, 'layout.privacy'],
+    [brand.helpUrl, 'layout.help'],
+  ] as const;
+  return (
+    <footer>
+      <div class="stack">
+        <p>{children}</p>
+        <nav class="row" aria-label={text('layout.more')}>
+          {links.map(([href, label]) => href && <Outside href={href}>{say(label)}</Outside>)}
+          {languages
+            .filter(({ tag }) => tag !== messages.language.tag)
+            .map((language) => (
+              <a href={useLanguageHref(language)} lang={language.tag} hreflang={language.tag} rel="nofollow">
+                {language.name}
+              </a>
+            ))}
+        </nav>
+        <p class="detail">
+          {brand.operator} · {brand.address}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+/** Renders a link to another site, which learns nothing about this page. */
+export const Outside = ({ href, children }: { href: string; children?: Child }) => (
+  <a href={href} rel="noopener noreferrer nofollow">
+    {children}
+  </a>
+);
 
 /** Renders a page with its title as the heading. */
 export function Page(props: LayoutProps) {
@@ -86,6 +130,7 @@ interface FormProps {
   /** CSRF token. Default: the token of the signed-in person. */
   csrf?: string | undefined;
   id?: string;
+  class?: string;
   children?: Child;
 }
 
@@ -95,6 +140,8 @@ export function Form({ action, csrf, children, ...attributes }: FormProps) {
   return (
     <form method="post" action={action} autocomplete="off" {...attributes}>
       <input type="hidden" name="csrf" value={csrf ?? account?.csrf ?? ''} />
+      {/* Lets the service name both accounts if the person signs in with another account in another tab. */}
+      {account?.name && <input type="hidden" name="as" value={account.name} />}
       {children}
     </form>
   );
@@ -116,20 +163,64 @@ export const Submit = ({ label, ...attributes }: SubmitProps) => (
   </button>
 );
 
-function AccountBar({ account }: { account: Account }) {
-  const { say, text } = useMessages();
+type Choice = readonly [value: string, label: Child];
+
+interface DecisionFormProps {
+  action: string;
+  /** Main button; absent if the person can only refuse. */
+  accept: Choice | undefined;
+  refuse: Choice;
+  /** Fields, and the consequences of each choice. The element with the ID `later` describes the third button. */
+  children?: Child;
+}
+
+/** Renders the form of a decision. On a phone, its two main buttons stay at the foot of the screen. */
+export function DecisionForm({ action, accept, refuse, children }: DecisionFormProps) {
+  const { say } = useMessages();
+  return (
+    <Form action={action} class="decide">
+      {children}
+      <p class="actions stack">
+        <Submit name="decision" value="later" class="secondary" aria-describedby="later" label={say('later.button')} />
+      </p>
+      <div class="foot">
+        {accept && <Submit name="decision" value={accept[0]} label={accept[1]} />}
+        <Submit name="decision" value={refuse[0]} class="danger secondary" label={refuse[1]} />
+      </div>
+    </Form>
+  );
+}
+
+/** Renders the account in the header. The menu keeps the header on one line, also with a long name of the account. */
+function AccountBar() {
+  const { account, messages } = usePageFrame();
+  const { say, text } = messages;
+  if (account === null) return null;
   return (
     <nav aria-label={text('account.label')}>
-      {account.name !== null && (
-        <span class="quiet shrinks">
-          <Isolate>{account.name}</Isolate>
-        </span>
-      )}
       <a href={usePath(paths.credentials)}>{say('account.credentials')}</a>
-      <Form action={account.signOut}>
-        <Submit class="link" name="account" value="other" label={say('account.other')} />
-        <Submit class="link" label={say('account.signOut')} />
-      </Form>
+      <details class="menu">
+        <summary>
+          {say('account.menu')}
+          {account.name !== null && <Isolate>{account.name}</Isolate>}
+        </summary>
+        <div class="card stack">
+          {account.name !== null && (
+            <p class="shrinks">
+              <span class="detail">{say('account.as')}</span>
+              <Isolate>{account.name}</Isolate>
+            </p>
+          )}
+          <a class="narrow" href={usePath(paths.credentials)}>
+            {say('account.credentials')}
+          </a>
+          <a href={usePath(paths.account)}>{say('yours.title')}</a>
+          <Form action={account.signOut}>
+            <Submit class="link" name="account" value="other" label={say('account.other')} />
+            <Submit class="link" label={say('account.signOut')} />
+          </Form>
+        </div>
+      </details>
     </nav>
   );
 }

@@ -2,7 +2,9 @@ import type { Child } from 'hono/jsx';
 import type { SignInFailureReason } from '../../identity/sign-in-failure.ts';
 import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
+import { type Asker, AskerHeader } from './decision-card.tsx';
 import { Form, Page, Submit } from './layout.tsx';
+import { Time } from './parts.tsx';
 
 type Values = Parameters<Messages['say']>[1];
 
@@ -11,9 +13,11 @@ type NamesWith<Part extends string> = {
   [Key in MessageKey]: Key extends `${infer Name}.${Part}` ? Name : never;
 }[MessageKey];
 
+/** Page whose messages are `<name>.title`, and optionally `<name>.why` and `<name>.next`. */
+export type PageMessage = NamesWith<'title'>;
+
 interface MessageProps {
-  /** Page whose messages are `<name>.title`, and optionally `<name>.why` and `<name>.next`. */
-  name: NamesWith<'title'>;
+  name: PageMessage;
   values?: Values;
   /** Next steps, the main one first. Default: the person's credentials, which require a sign-in. */
   links?: readonly (readonly [label: MessageKey, href: string])[];
@@ -101,14 +105,28 @@ interface SignInLinks {
   signInHref: string;
   /** URL for signing in with another account; null in the sandbox, whose form asks for the account. */
   otherHref: string | null;
+  asker?: Asker | null;
 }
 
 /** Renders the page before the provider's sign-in, and after the sign-out. */
-export function SignInLinksPage({ name, signInHref, otherHref }: SignInLinks) {
+export function SignInLinksPage({ name, signInHref, otherHref, asker = null }: SignInLinks) {
   const other = otherHref === null ? [] : [['account.other', otherHref] as const];
   const label = name === 'signedOut' ? 'signedOut.again' : 'signIn.button';
-  return <MessagePage name={name} links={[[label, signInHref], ...other]} />;
+  return (
+    <MessagePage name={name} links={[[label, signInHref], ...other]}>
+      <AskerIntroduction asker={asker} />
+    </MessagePage>
+  );
 }
+
+/** Renders who asks, before the person signs in. */
+export const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
+  asker && (
+    <section class="card decision">
+      <AskerHeader {...asker} />
+      <p>{useMessages().say('signIn.asked', { partner: asker.name })}</p>
+    </section>
+  );
 
 /** Renders the link to all credentials, which is at the end of a page. */
 export const AllCredentials = () => (
@@ -117,14 +135,23 @@ export const AllCredentials = () => (
   </p>
 );
 
-export type ClosingOutcome = 'verified' | 'canceled' | 'expired' | 'later';
+interface DeclinedProps {
+  partnerName: string;
+  /** Time of the decision. */
+  at: string;
+  /** Time from which the partner can send the submission with a new link; null if that time has passed. */
+  until: string | null;
+}
 
-/** Renders the outcome of a verification request without a callback URL. */
-export const ClosingPage = ({ outcome, partnerName }: { outcome: ClosingOutcome; partnerName: string }) => (
-  <MessagePage name={`closing.${outcome}`} values={{ partner: partnerName }} links={[]}>
-    <p>{useMessages().say('closing.close')}</p>
-  </MessagePage>
-);
+/** Tells a person what they declined and when, and that this link does not come again. */
+export function DeclinedPage({ partnerName: partner, at, until }: DeclinedProps) {
+  const { say } = useMessages();
+  return (
+    <MessagePage name="declined" values={{ partner, time: <Time date={at} /> }}>
+      <p>{until === null ? say('declined.again') : say('declined.until', { partner, time: <Time date={until} /> })}</p>
+    </MessagePage>
+  );
+}
 
 interface ConfirmProps {
   /** Page whose messages are `<name>.title`, `<name>.what` and `<name>.button`. */

@@ -1,81 +1,39 @@
-import type { Child } from 'hono/jsx';
-import { hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
-import { Isolate } from '../messages/messages.tsx';
-import { paths, useMessages, usePath } from '../page.tsx';
-import { Form, Page, Submit } from './layout.tsx';
-import { Time } from './parts.tsx';
+import { hasDocuments } from '../credential-views.ts';
+import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
+import { type Decision, DecisionCard } from './decision-card.tsx';
+import { Form, Outside, Page, Submit } from './layout.tsx';
+import { Note, Time } from './parts.tsx';
 
-interface Entry {
+/** A submission or a verification request, and the path of its page. */
+export interface Entry extends Decision {
   href: string;
-  partnerName: string;
-}
-
-/** A submission or a verification request that the person has opened but not decided yet. */
-export interface WaitingEntry extends Entry {
-  /** The submission; null for a verification request. */
-  submission: SubmissionView | null;
-  until: string;
-  hoursLeft: number;
-}
-
-export interface CredentialEntry extends Entry {
-  submission: SubmissionView;
-  accepted: string;
   /** Time at which the documents will be deleted without a mobile sign-in; null if they will not be deleted. */
-  documentsEnd: string | null;
+  documentsEnd?: string | null;
 }
 
 interface MyCredentialsProps {
-  /** Waiting entries, sorted by expiry time. */
-  waiting: readonly WaitingEntry[];
-  entries: readonly CredentialEntry[];
+  /** Entries that the person has opened but not decided yet, sorted by expiry time. */
+  waiting: readonly Entry[];
+  /** Submissions that the person accepted. */
+  entries: readonly Entry[];
   /** State of the sandbox's button for the mobile application; null without the button. */
   sandbox: { mobileSignedIn: boolean } | null;
 }
 
 export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsProps) {
-  const messages = useMessages();
-  const { say, text } = messages;
+  const { say, text } = useMessages();
   return (
-    <Page title={text('credentials.title')} script="local-time.js">
+    <Page title={text('credentials.title')}>
       {waiting.length > 0 && (
-        <>
-          <h2>{say('waiting.title')}</h2>
-          <ul class="plain stack">
-            {waiting.map(({ href, submission, partnerName, until, hoursLeft }) => (
-              <EntryCard
-                href={href}
-                kind={say(submission === null ? 'waiting.verify' : `kind.${submission.kind}`)}
-                title={submission === null ? say('verify.title') : say(...submissionTitle(messages, submission))}
-                warning={say('waiting.left', { hours: hoursLeft, time: <Time date={until} /> })}
-              >
-                <Isolate>{partnerName}</Isolate>
-              </EntryCard>
-            ))}
-          </ul>
-          <h2>{say('credentials.accepted')}</h2>
-        </>
+        <section aria-labelledby="waiting">
+          <h2 id="waiting">{say('waiting.title')}</h2>
+          <Entries entries={waiting} />
+        </section>
       )}
-      {entries.length === 0 ? (
-        <p class="card">{say('credentials.none')}</p>
-      ) : (
-        <ul class="plain stack">
-          {entries.map(({ href, submission, partnerName, accepted, documentsEnd }) => (
-            <EntryCard
-              href={href}
-              kind={say(`kind.${submission.kind}`)}
-              title={say(...submissionTitle(messages, submission))}
-              warning={
-                documentsEnd !== null &&
-                hasDocuments(submission) &&
-                say('credentials.documentsEnd', { time: <Time date={documentsEnd} /> })
-              }
-            >
-              <Isolate>{partnerName}</Isolate> · <Time date={accepted} />
-            </EntryCard>
-          ))}
-        </ul>
-      )}
+      <section aria-labelledby="accepted">
+        <h2 id="accepted">{say('credentials.accepted')}</h2>
+        {entries.length === 0 ? <p>{say('credentials.none')}</p> : <Entries entries={entries} />}
+      </section>
       <p>
         <a href={usePath(paths.account)}>{say('yours.link')}</a>
       </p>
@@ -96,23 +54,33 @@ export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsPr
   );
 }
 
-interface EntryCardProps {
-  href: string;
-  kind: Child;
-  title: Child;
-  warning: Child;
-  children: Child;
-}
+const Entries = ({ entries }: { entries: readonly Entry[] }) => (
+  <ul class="plain stack">
+    {entries.map(({ documentsEnd, ...decision }) => (
+      <li>
+        <DecisionCard {...decision}>
+          <DocumentsEnd given={decision.given} end={documentsEnd} />
+        </DecisionCard>
+      </li>
+    ))}
+  </ul>
+);
 
-function EntryCard({ href, kind, title, warning, children }: EntryCardProps) {
+/** Renders until when a sign-in on the mobile application keeps the documents, with links to the application. */
+export function DocumentsEnd({ given, end }: { given: Decision['given']; end: string | null | undefined }) {
+  const { brand, messages } = usePageFrame();
+  const { say } = messages;
+  if (end == null || given === null || !('credentials' in given) || !hasDocuments(given)) return null;
+  const { name, appStoreUrl, googlePlayUrl } = brand.app;
   return (
-    <li class="card entry">
-      <p class="kind">{kind}</p>
-      <p class="lead strong">
-        <a href={href}>{title}</a>
-      </p>
-      <p class="quiet">{children}</p>
-      {warning && <p class="warning">{warning}</p>}
-    </li>
+    <Note kind="warning">
+      <p>{say('credential.documentsEnd', { app: name, time: <Time date={end} /> })}</p>
+      {(appStoreUrl ?? googlePlayUrl) && (
+        <p class="row">
+          {appStoreUrl && <Outside href={appStoreUrl}>{say('app.appStore', { app: name })}</Outside>}
+          {googlePlayUrl && <Outside href={googlePlayUrl}>{say('app.googlePlay', { app: name })}</Outside>}
+        </p>
+      )}
+    </Note>
   );
 }

@@ -1,19 +1,18 @@
 import { Isolate } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
-import { Form, Layout, Submit } from './layout.tsx';
-import { LinkOwner, PartnerHeader, type PartnerHeaderProps, Time } from './parts.tsx';
+import { type Asker, DecisionCard, IdentityData, type SharedIdentity } from './decision-card.tsx';
+import { DecisionForm, Layout } from './layout.tsx';
 
-export interface IdentityChoice {
+export interface IdentityChoice extends SharedIdentity {
   id: string;
-  fullName: string;
-  partnerName: string;
-  /** Time at which the person accepted the identity. */
-  accepted: string;
 }
 
-interface VerifyProps extends PartnerHeaderProps {
+interface VerifyProps {
+  asker: Asker;
   /** Path that the form posts to. `decision` is `verify` (with `identity`), `later`, or `refuse`. */
   action: string;
+  /** Time until which the person can decide. */
+  decideBy: string;
   /** Host that the person returns to after the decision; null if there is no callback URL. */
   backTo: string | null;
   /** Identities, newest first. Without identities, the page offers no verification. */
@@ -31,18 +30,18 @@ interface VerifyProps extends PartnerHeaderProps {
  * identity learns how to get one.
  */
 export function VerifyPage(props: VerifyProps) {
-  const { action, partnerName: partner, backTo, identities, sources, isRefused = false } = props;
+  const { asker, action, identities, sources, isRefused = false } = props;
   const { say, text } = useMessages();
-  const hasIdentity = identities.length > 0;
+  const [first, second] = identities;
   const lacking = sources === undefined ? 'noIdentity' : 'noSource';
-  const page = hasIdentity ? 'verify' : lacking;
+  const title = text(`${first ? 'verify' : lacking}.title`);
+  const problem = isRefused ? { message: say('verify.notChosen'), field: 'identity-0' } : undefined;
   return (
-    <Layout title={text(`${page}.title`)} isRefused={isRefused}>
-      <PartnerHeader {...props} />
-      <h1>{say(`${page}.title`)}</h1>
-      <p class="lead">{say(`${page}.lead`, { partner })}</p>
-      {!hasIdentity && (
+    <Layout title={title} problem={problem}>
+      <h1>{title}</h1>
+      {!first && (
         <>
+          <p class="lead">{say(`${lacking}.lead`, { partner: asker.name })}</p>
           {sources && (
             <ul>
               {sources.map((name) => (
@@ -55,61 +54,37 @@ export function VerifyPage(props: VerifyProps) {
           <p>{say('noIdentity.how')}</p>
         </>
       )}
-      {backTo !== null && <p>{say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })}</p>}
-      <LinkOwner {...props} />
-      <Form action={action}>
-        {hasIdentity && <Identities {...props} />}
-        <p class="actions stack">
-          {hasIdentity && <Submit name="decision" value="verify" label={say('verify.button')} />}
-          <Submit
-            name="decision"
-            value="later"
-            class="secondary"
-            aria-describedby="later"
-            label={say('later.button')}
-          />
-        </p>
-        <p class="quiet" id="later">
-          {say('verify.about')}
-        </p>
-        {/* Refusing is irreversible, so it is separate from the other buttons. */}
-        <div class="apart stack">
-          <p id="refuse">{say('verify.refuseAbout')}</p>
-          <p class="actions stack">
-            <Submit
-              name="decision"
-              value="refuse"
-              class="danger secondary"
-              aria-describedby="refuse"
-              label={say('verify.refuse')}
-            />
-          </p>
-        </div>
-      </Form>
+      {/* With several identities, none is selected: the person decides which one is shared. */}
+      <DecisionCard {...props} given={first && !second ? first : null} />
+      <DecisionForm
+        action={action}
+        accept={first && ['verify', say('verify.button')]}
+        refuse={['refuse', say('verify.refuse')]}
+      >
+        {first && !second && <input type="hidden" name="identity" value={first.id} />}
+        {second && <Identities identities={identities} isRefused={isRefused} />}
+        <p>{say('verify.refuseAbout')}</p>
+        <p id="later">{say('verify.about')}</p>
+      </DecisionForm>
     </Layout>
   );
 }
 
-function Identities({ identities, isRefused }: Pick<VerifyProps, 'identities' | 'isRefused'>) {
+function Identities({ identities, isRefused }: Required<Pick<VerifyProps, 'identities' | 'isRefused'>>) {
   const { say } = useMessages();
-  // With several identities, none is preselected: the person decides which one is shared.
-  const selected = identities.length === 1 ? identities[0]?.id : undefined;
   return (
     <fieldset class="stack" {...(isRefused ? { 'aria-describedby': 'identity-error' } : {})}>
-      <legend>{say(identities.length === 1 ? 'verify.shared' : 'verify.choose')}</legend>
+      <legend>{say('verify.choose')}</legend>
       {isRefused && (
         <p class="error" id="identity-error">
           {say('verify.notChosen')}
         </p>
       )}
-      {identities.map(({ id, fullName, partnerName, accepted }, index) => (
+      {identities.map(({ id, ...identity }, index) => (
         <div class="card choice">
-          <input type="radio" id={`identity-${index}`} name="identity" value={id} checked={id === selected} />
+          <input type="radio" id={`identity-${index}`} name="identity" value={id} />
           <label for={`identity-${index}`}>
-            {say('verify.fullName', { name: fullName })}
-            <span class="detail">
-              {say('verify.identity', { partner: partnerName, time: <Time date={accepted} /> })}
-            </span>
+            <IdentityData {...identity} />
           </label>
         </div>
       ))}

@@ -1,69 +1,59 @@
-// Updates the screenshots in README.md: `node --import tsx test/browser/screenshots/main.ts`.
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+// Updates the screenshots in this folder, three of which are in README.md: `node --import tsx test/browser/screenshots/main.ts`.
+// Arguments select pages by name, for example `verify`. With `--look FOLDER`, writes every page in each language and colour
+// scheme to a folder, to look at them.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { Hono } from 'hono';
-import type { JSXNode } from 'hono/jsx';
 import type { Page } from 'playwright-core';
 import type { Contract } from '../../../scripts/generate/contract.ts';
 import { buildSite } from '../../../scripts/reference/site.ts';
 import { createUserAppAssets } from '../../../server/user-app/assets.ts';
-import { ConsentPage } from '../../../server/user-app/views/submission-pages.tsx';
-import { VerifyPage } from '../../../server/user-app/views/verify-page.tsx';
-import { contract, example } from '../../support/contract.ts';
-import { inFrame, page as pageOf, viewOf } from '../../user-app/pages.ts';
+import { arabic, english, spanish } from '../../../server/user-app/messages/messages.tsx';
+import { contract } from '../../support/contract.ts';
+import { brand, everyPage } from '../../user-app/pages.ts';
+import { COLOUR_SCHEMES } from '../accessibility.ts';
 import { sharedChromium } from '../chromium.ts';
 import { DESKTOP } from '../support.ts';
 
 const APP_URL = 'http://localhost:3000';
-const asked = { action: '/here', partnerName: 'Sandbox Partner' };
 
-const pages = {
-  consent: pageOf(ConsentPage, {
-    isOwned: false,
-    ...asked,
-    digest: 'd',
-    submission: viewOf('education', example('EducationWithTranscript')),
-  }),
-  verify: pageOf(VerifyPage, {
-    isOwned: false,
-    ...asked,
-    usedName: 'Acme Hiring',
-    logoHref: null,
-    backTo: 'hiring.acme.example',
-    identities: [{ id: '1', fullName: 'Alex Example', partnerName: asked.partnerName, accepted: '2026-01-31' }],
-  }),
+/** Names of the pictures, and of the pages in them. */
+const pictures: Record<string, string> = {
+  start: 'open link',
+  'sign-in': 'sign in',
+  consent: 'consent, education with a transcript',
+  'consent-batch': 'consent, v2 batch',
+  decline: 'decline, confirm',
+  credential: 'credential, just accepted',
+  credentials: 'my credentials',
+  verify: 'verify, one identity',
+  'verify-several': 'verify, several identities',
+  account: 'account',
+  receipt: 'receipt of a sharing',
+  'link-error': 'link error',
 };
 
-/** Font of the screenshots. System fonts differ between machines and would change the line breaks. */
-const FONT = 'Inter Variable';
-const font = readFileSync(
-  createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
-);
-const STYLE = `
-  @font-face { font-family: "${FONT}"; font-weight: 100 900; src: url("data:font/woff2;base64,${font.toString('base64')}"); }
-  html:root { --font-family-base: "${FONT}" !important; }
-  body { font-family: "${FONT}" !important; }`;
-
-async function savePicture(name: string, page: Page): Promise<void> {
-  await page.addStyleTag({ content: STYLE });
-  await page.evaluate(`document.fonts.load('16px "${FONT}"').then(() => document.fonts.ready)`);
-  const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-  await writeFile(new URL(`${name}.png`, import.meta.url), picture);
-}
+const { values, positionals } = parseArgs({ options: { look: { type: 'string' } }, allowPositionals: true });
+const isWanted = (name: string) => positionals.length === 0 || positionals.includes(name);
 
 const browser = await sharedChromium();
 
-/** Takes a screenshot of a page for users on a phone. */
-async function takePage(name: string, content: JSXNode): Promise<void> {
-  const app = new Hono().route('/', createUserAppAssets());
-  app.get('/', (c) =>
-    c.html(inFrame(content, { account: { csrf: 'token', name: 'alex@example.com', signOut: '/sign-out' } })),
-  );
-  const context = await browser.newContext({ viewport: { width: 360, height: 800 }, deviceScaleFactor: 2 });
+interface Look {
+  language?: typeof english;
+  colorScheme?: (typeof COLOUR_SCHEMES)[number];
+  width: number;
+  height: number;
+}
+
+/** Takes a screenshot of a page for users, with the fonts that visitors get. */
+async function takePage(file: string, name: string, { language = english, colorScheme = 'light', ...size }: Look) {
+  const app = new Hono().route('/', createUserAppAssets(brand));
+  app.get('/', (c) => c.html(everyPage(undefined, language)[name] ?? ''));
+  app.get('/partner/*', (c) => c.body(LOGO, 200, { 'Content-Type': 'image/svg+xml' }));
+  const context = await browser.newContext({ viewport: size, colorScheme, timezoneId: 'Asia/Singapore' });
   await context.route('**', async (route) => {
     const response = await app.request(route.request().url());
     const headers = Object.fromEntries(response.headers);
@@ -71,23 +61,51 @@ async function takePage(name: string, content: JSXNode): Promise<void> {
   });
   const page = await context.newPage();
   await page.goto(APP_URL);
-  await savePicture(name, page);
+  await page.evaluate('document.fonts.ready');
+  await savePicture(file, page);
   await context.close();
 }
 
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 56 56"><circle cx="28" cy="28" r="18" fill="#2a6f5b"/></svg>';
+
+const savePicture = async (file: string, page: Page): Promise<void> =>
+  writeFile(file, await page.screenshot({ animations: 'disabled', caret: 'hide' }));
+
 /** Takes a screenshot of an operation in the reference. */
-async function takeReference(file: string): Promise<void> {
+async function takeReference(file: string, picture: string): Promise<void> {
   const page = await browser.newPage({ viewport: DESKTOP, colorScheme: 'light' });
   await page.goto(pathToFileURL(file).href);
-  await savePicture('reference', page);
+  await savePicture(picture, page);
 }
 
+const own = import.meta.dirname;
 const folder = await mkdtemp(path.join(tmpdir(), 'reference-'));
 try {
-  for (const [name, content] of Object.entries(pages)) await takePage(name, content);
-  await buildSite(contract as Contract, folder);
-  await takeReference(path.join(folder, 'operations/createVerificationRequest.html'));
+  if (values.look !== undefined) await takeEveryLook(values.look);
+  else await takePictures();
 } finally {
   await browser.close();
   await rm(folder, { recursive: true });
+}
+
+async function takePictures(): Promise<void> {
+  for (const [name, page] of Object.entries(pictures).filter(([name]) => isWanted(name))) {
+    await takePage(path.join(own, `${name}.png`), page, { width: 390, height: 844 });
+    await takePage(path.join(own, `${name}-1280.png`), page, { width: 1280, height: 900 });
+  }
+  if (!isWanted('reference')) return;
+  await buildSite(contract as Contract, folder);
+  await takeReference(path.join(folder, 'operations/createVerificationRequest.html'), path.join(own, 'reference.png'));
+}
+
+async function takeEveryLook(target: string): Promise<void> {
+  await mkdir(target, { recursive: true });
+  for (const [name, page] of Object.entries(pictures).filter(([name]) => isWanted(name)))
+    for (const language of [english, spanish, arabic])
+      for (const colorScheme of COLOUR_SCHEMES)
+        for (const width of [390, 768, 1280]) {
+          const file = path.join(target, `${name}-${width}-${colorScheme}-${language.tag}.png`);
+          await takePage(file, page, { language, colorScheme, width, height: width === 390 ? 844 : 900 });
+        }
 }

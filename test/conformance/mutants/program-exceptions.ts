@@ -21,7 +21,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code defines the tables, adapts the query builder to a database, and handles failures of the database',
   },
   {
-    name: /store\/users\/|domain\/qualification-title|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|wasDeclined|verificationOutcome|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
+    name: /store\/users\/|domain\/qualification-title|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|verificationOutcome|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
     why: 'only the pages for users, the mobile application or the downloads of documents use this code',
   },
   {
@@ -108,10 +108,58 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the change affects the order of locks, the fairness between requests or webhooks, or the speed',
   },
   {
+    name: /violations\.ts (explanations[.\w]*: "'(least|most|character|item|[^'_]+ [^']+)'"|limit: |FORM_KEYWORDS: )|lookalikeName|problem: lookalikeName/,
+    why: 'the contract prescribes no wording, and the kit does not know the registered names of other partners',
+  },
+  {
+    name: /noRequest\.code: |sandboxDecisionHandlers(\.decide\w+)?: "(decide\w+: async|problem: no(Request|Submission)" -> "\.\.\.\{\}"$|body: undefined)/,
+    why: 'only a server without a sandbox reaches the code, or the handler reads no body',
+  },
+  {
+    name: /recordUpload(\.asset)?: "(await (trx|removeOrphanedFiles)|trx\\n|fileSize: |replaced: |outcome: 'full')|uploadAsset: "('closed'|problem: (invalidUploadLink|NO_ROOM))|(eraseSubmissions|deleteFiles): "files\.push/,
+    why: 'no operation returns a file, and no upload of the kit is too large or to a submission that ends at the same time',
+  },
+  {
+    name: /property removed: .*(decideSubmission: "(state: '(associated|pending)'|ownerId: )|decideVerification: "ownerId: )|string changed: .*(decideSubmission\.state: "'(associated|pending)'|acceptsFiles: "'associated')|call removed: .*findLinkedSubmission: /,
+    why: 'only a user on the pages claims or releases a submission or a request',
+  },
+  {
+    name: /string changed: .*(decideVerification: "'canceled'" -> "\\"cancele\\""$|verificationStatus: "')|comparison shifted: .*(verificationStatus: "status|(showWebhook\.ends|secretsOf\.isKept): "(now|at) < )|statusesOf\.documents\.state: "window: /,
+    why: 'the window ends 48 hours after the request, and a previous secret 24 hours after its rotation',
+  },
+  {
+    name: /createDispatcher\.whilePaused|retry\.ts RETRY_TIME|nextOf(\.state)?: "('refused_address'|'failed'|state: 'failed')" -> .*[^)]$/,
+    why: 'the operator disables no partner, and the server delivers to all addresses that the kit can use',
+  },
+  {
+    name: /call removed: .*(readBodies: |readAttempts\.rows: |listDocuments: |deleteFiles\.rows: .*partnersOf\(ids\)\)" -> |cancel: .*partnersOf\(cancellations\)\)" -> |record: .*('clientId', 'in', partners|'claim', '=', 'held'|'state', '=', 'pending')\)" -> )|property removed: .*record: "claim: null"|operator swapped: .*claimPicks: "body === /,
+    why: 'identifiers are unique, the code selects the rows again, and a claim differs only if several instances deliver',
+  },
+  {
+    name: /insertOrFind(\.pass)?: "(1|5|pass > 5)" -> "[^!]|insertOrFind\.pending: |readCurrent: "2" -> "3"|toResult: "assets: |addWebhook: "await lock|deleteWebhook: "versions\.length > 0" -> "versions\.length >= /,
+    why: 'few passes are needed, SQLite runs one write at a time, and the other results are the same',
+  },
+  {
+    name: /countNames(\.count)?: "(0" -> "1|start >= 0|1" -> "2)|comparison shifted: .*countProperties: "typeof next|condition negated: .*countProperties: "typeof each|string changed: .*countProperties: |countProperties: "0" -> "1"|(string changed|alternatives exchanged): .*nameIn: "'|mediaTypeOf: "'(application\/json)?'" -> /,
+    why: 'the shorter way is skipped, and the longer way has the same result',
+  },
+  {
+    name: /handleOperation: "('(anyone|internal_error|unavailable|wrong client)|request\.inFlight = |operation\.bodyLimit > 0|status !== problems)|readBody: "inFlight|read-body\.ts CLOSE/,
+    why: 'the kit starts the server without these limits, and logs are for operators',
+  },
+  {
+    name: /operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|isJpeg\.marker: "0" -> "1"|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|readCursor: "''"|verifyClientSecret: "0" -> "1"|findActive: "return NOBODY;|createWebhook\.webhook\.version: "1" -> "2"/,
+    why: 'the URL parser and Node have already normalized the value, or the other value has the same result',
+  },
+  {
+    name: /showAttempt\.duration_ms: "1000" -> |durationMicros: "(0|1000)" -> |changed\.events: "1" -> "2"|clock\.ts seconds: "1_000_000" -> |signatureHeaders: "0" -> "1"/,
+    why: 'a time differs by a few milliseconds or by a thousandth, and an access token is valid for an hour',
+  },
+  {
     name: /documents\.ts PROBLEMS\./,
     why: 'the server downloads documents only from public addresses, and the kit has none',
   },
-  { name: /readBody\.refuse: "bytes = undefined/, why: 'the statement only frees memory' },
+  { name: /readBody\.refuse: ("bytes = undefined|"body\?\.off|"'data')/, why: 'the statement only frees memory' },
   {
     name: /countNames\.start: "'|comparison shifted: .*countProperties: "typeof each/,
     why: 'the counts then differ more often, and the search for a repeated property, which follows, has the same result',
@@ -165,7 +213,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the code skips a query that would find no documents, or starts a download',
   },
   {
-    name: /(listDocuments: .*orderBy|readAssets: "trx|listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |findSubmissions: "2" -> "3"|insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |listDeliveries: ("query\.where\('deliveries\.state'|"'='" -> )|call removed: .*(readTargets\.rows: |listWebhooks: "query\.orderBy\('createdAt'\)\.orderBy))/,
+    name: /(readAssets: "trx|listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |findSubmissions: "2" -> "3"|insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |listDeliveries: ("query\.where\('deliveries\.state'|"'='" -> )|call removed: .*(readTargets\.rows: |listWebhooks: "query\.orderBy\('createdAt'\)\.orderBy))/,
     why: 'the query returns the same rows, because identifiers and times are unique, the code selects or sorts the rows again, and only operators filter by state',
   },
   {
@@ -205,7 +253,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the handlers of these operations read only the parsed body and the query parameters',
   },
   {
-    name: /statements\.ERR_HTTP_REQUEST_TIMEOUT: |targetOfUnknownMethod: "''|handleMalformedRequests: "'ECONN|operator swapped: .*handleMalformedRequests: |malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'(close|error)'/,
+    name: /statements\.ERR_HTTP_REQUEST_TIMEOUT|targetOfUnknownMethod: "''|handleMalformedRequests: "'ECONN|operator swapped: .*handleMalformedRequests: |malformed-request\.ts end(\.fields)?: "('|socket\.on)|readBody: "(body\.once\()?'(close|error)'/,
     why: 'the request times out later, or the connection closes at the same time as without the change',
   },
   {

@@ -17,7 +17,7 @@ export const INVALID_HOSTS = words('1.2.3.256 0x100000000 1.2.3.4.5 a%00b a%20b 
 
 /** Public addresses, some of which are next to a special range, and names that only look like special names. */
 export const PUBLIC_HOSTS = words(
-  '8.8.8.8 172.32.0.1 [2606:4700:4700::1111] localhost.example 127.0.0.1.example xn--bcher-kva.example',
+  '8.8.8.8 172.32.0.1 199.36.153.12 [2607:f8b0::1] localhost.example 127.0.0.1.example xn--bcher-kva.example',
 );
 
 /** Returns hosts that a careless comparison could confuse with a domain, and the domain in other notations. */

@@ -1,0 +1,34 @@
+import type { LinkState, Viewer } from '../../generated/pages.ts';
+import type { Micros } from '../domain/clock.ts';
+import { ownerMark } from '../domain/owner-mark.ts';
+
+/** Progress of a submission or a verification request, in the terms that both have in common. */
+interface LinkProgress {
+  clientId: string;
+  requestId: string;
+  status: 'incomplete' | 'verified' | 'canceled';
+  ownerId: string | null;
+  endedBy: string | null;
+  createdAt: Micros;
+  finalizedAt: Micros | null;
+}
+
+/** State of a link, and who the signed-in person is for it. */
+export interface StateForViewer {
+  state: LinkState;
+  viewer: Viewer;
+}
+
+/** An unknown link, which looks like the link of somebody else. */
+export const unknownLink = { state: 'unknown', viewer: 'other' } as const;
+
+/** Returns the state of a link for a signed-in person. The status must be current. `window` is the time to decide. */
+export function linkStateFor(progress: LinkProgress, userId: string, window: Micros): StateForViewer {
+  const { status, ownerId, endedBy, createdAt, finalizedAt } = progress;
+  const viewer = userId === ownerId || ownerMark(userId, progress) === endedBy ? 'owner' : 'other';
+  if (status === 'incomplete') return { state: ownerId === null ? 'notOpened' : 'open', viewer };
+  if (status === 'verified') return { state: endedBy === null ? 'accepted' : 'deleted', viewer };
+  if (endedBy !== null) return { state: 'declined', viewer };
+  const end = createdAt + window;
+  return { state: (finalizedAt ?? end) >= end ? 'expired' : 'canceled', viewer };
+}

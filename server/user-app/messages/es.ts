@@ -1,0 +1,333 @@
+import type { MessageTexts } from './en.ts';
+
+/** Spanish, with the formal "usted". See en.ts. */
+export const es: MessageTexts = {
+  'layout.skip': 'Ir al contenido principal',
+  'layout.promise': 'Lo que guarda aquí es suyo. No se comparte nada sin su consentimiento.',
+  'layout.privacy': 'Privacidad',
+  'layout.help': 'Ayuda',
+  'layout.refused': 'Error: {title}',
+  'layout.problem': 'Hay un problema',
+  'layout.more': 'Ayuda e idiomas',
+  'account.label': 'Su cuenta',
+  'account.menu': 'Cuenta',
+  'account.as': 'Sesión iniciada como',
+  'account.credentials': 'Mis credenciales',
+  'account.signOut': 'Cerrar sesión',
+  'account.other': 'Usar otra cuenta',
+
+  // Names of credentials and their properties.
+  'kind.education': 'Estudios',
+  'kind.english_proficiency': 'Examen de inglés',
+  'kind.microcredential': 'Microcredencial',
+  'kind.right_to_work': 'Permiso de trabajo',
+  'kind.digital_identity': 'Identidad digital',
+  'kind.microcredential_batch': 'Microcredenciales',
+  'kind.credential_batch': 'Credenciales',
+  'title.given': '{title}',
+  'title.rightToWork': 'Permiso de trabajo: {country}',
+  'title.microcredentials': '{count, plural, one {# microcredencial} other {# microcredenciales}}',
+  'title.identity': 'Identidad digital: {name}',
+  'title.identityAndOthers': 'Identidad digital de {name} y {count, plural, one {# credencial} other {# credenciales}}',
+  'credentials.heading': '{count, plural, one {La credencial} other {Las # credenciales}}',
+  'fact.sentThrough': 'Enviada a través de',
+  'fact.accepted': 'Aceptada el',
+  'fact.name': 'Nombre',
+  'fact.yourFullName': 'Su nombre completo',
+  'fact.educationProvider': 'Centro de estudios',
+  'fact.awarded': 'Otorgado en',
+  'fact.majors': 'Especialidades',
+  'fact.testProvider': 'Entidad examinadora',
+  'fact.overallScore': 'Puntuación total',
+  'fact.taken': 'Fecha del examen',
+  'fact.issuedBy': 'Emitida por',
+  'fact.issued': 'Fecha de emisión',
+  'fact.result': 'Resultado',
+  'fact.country': 'País',
+  'fact.workRight': 'Tipo de permiso',
+  'fact.validUntil': 'Válida hasta',
+  'fact.expired': 'Caducada el',
+  'education.notAwarded': 'Todavía no: pendiente de graduación',
+  'education.majorsUnnamed': 'Sí, pero no se indican',
+  'education.noMajors': 'Ninguna',
+  'english.score': '<strong>{score}</strong> en una escala de {scale}',
+  'validity.valid': 'Válida',
+  'validity.expired': 'Caducada',
+  'transcript.heading': 'Expediente académico',
+  'transcript.many': '{count, plural, one {# asignatura} other {# asignaturas}}',
+  'transcript.subjects': 'Asignaturas',
+  'transcript.subject': 'Asignatura',
+  'transcript.result': 'Resultado',
+  'transcript.credit': 'Créditos: {credit}',
+  'transcript.score': 'Puntuación: {score}',
+  'cefr.heading': 'Nivel de inglés (<cefr>MCER</cefr>)',
+  'cefr.name': 'Marco Común Europeo de Referencia',
+  'cefr.skill.combined': 'Nivel general',
+  'cefr.skill.reading': 'Comprensión lectora',
+  'cefr.skill.listening': 'Comprensión auditiva',
+  'cefr.skill.speaking': 'Expresión oral',
+  'cefr.skill.writing': 'Expresión escrita',
+  'cefr.level.BELOW_A1': '<strong>Inferior a A1</strong> <meaning>Primeros pasos</meaning>',
+  'cefr.level.A1': '<strong>A1</strong> <meaning>Principiante</meaning>',
+  'cefr.level.A2': '<strong>A2</strong> <meaning>Elemental</meaning>',
+  'cefr.level.B1': '<strong>B1</strong> <meaning>Intermedio</meaning>',
+  'cefr.level.B2': '<strong>B2</strong> <meaning>Intermedio alto</meaning>',
+  'cefr.level.C1': '<strong>C1</strong> <meaning>Avanzado</meaning>',
+  'cefr.level.C2': '<strong>C2</strong> <meaning>Dominio</meaning>',
+  'scores.heading': 'Puntuación por destreza',
+
+  // Documents.
+  'files.heading': '{count, plural, one {Documento} other {Documentos}}',
+  'document.education': '{number, plural, =0 {Título} other {Título #}}',
+  'document.english_proficiency': '{number, plural, =0 {Informe del examen} other {Informe del examen #}}',
+  'document.microcredential': '{number, plural, =0 {Certificado} other {Certificado #}}',
+  'document.open_cert': '{number, plural, =0 {Certificado abierto} other {Certificado abierto #}}',
+  'document.other': '{number, plural, =0 {Documento} other {Documento #}}',
+  'files.whole': '{document}, {type}, {size}',
+  'files.unsized': '{document}, {type}',
+  'files.saved': '{document} - {title}',
+  'files.original': 'Original de la entidad: {link} (sale de esta página)',
+  'files.type.pdf': 'PDF',
+  'files.type.jpg': 'imagen JPEG',
+  'files.type.png': 'imagen PNG',
+  'files.type.open_cert': 'JSON',
+  'files.state.waiting': 'Todavía no está disponible. Vuelva a mirar más tarde.',
+  'files.state.unavailable': 'No hemos podido obtener este archivo de la entidad.',
+  'files.state.deleted': 'Eliminado.',
+  'receipt.credential': 'Volver a la credencial',
+  'size.bytes': '{count, plural, one {# byte} other {# bytes}}',
+  'size.kilobytes': '{count, number} KB',
+  'size.megabytes': '{count, number, ::.0} MB',
+
+  // Links from partners.
+  'link.title': 'Abriendo su enlace',
+  'link.wait': 'Un momento, por favor.',
+  'link.nothing': 'Si no ocurre nada, vuelva a abrir el enlace que recibió.',
+  'link.again': 'Ya ha abierto este enlace.',
+  'link.openAgain': 'Abrirlo de nuevo',
+  'link.incomplete': 'Esta dirección es solo una parte del enlace.',
+  'link.copyAll':
+    'Vuelva a abrir el enlace donde lo encontró o pídalo a la entidad que se lo envió. Si lo copia, cópielo entero.',
+  'link.noScript': 'JavaScript está desactivado',
+  'link.paste':
+    'Active JavaScript para esta página y vuelva a cargarla. O bien copie en el campo la parte del enlace que sigue al signo <code>#</code> y pulse Continuar.',
+  'link.part': 'La parte del enlace después de #',
+  'link.continue': 'Continuar',
+  'linkError.title': 'Este enlace no funciona',
+  'linkError.why': 'Puede estar incompleto, haber caducado o ser para otra persona. Puede hacer lo siguiente:',
+  'linkError.open': 'Vuelva a abrir el enlace donde lo encontró. Si lo copia, cópielo entero.',
+  'linkError.old':
+    'Un enlace funciona durante {submissionHours, plural, one {# hora} other {# horas}}. Después, pida uno nuevo a la entidad.',
+  'linkError.other':
+    'Un enlace pertenece a la primera persona que decide o elige «Ahora no». Si fue usted con otra cuenta, inicie sesión con ella.',
+  'linkExpired.title': 'Este enlace ha caducado',
+  'linkExpired.why':
+    'Tenía {submissionHours, plural, one {# hora} other {# horas}} para aceptar lo que le enviaron. El plazo ha terminado y lo hemos eliminado.',
+  'linkExpired.next': 'Si todavía lo quiere, pida a la entidad que se lo envíe de nuevo. Recibirá un enlace nuevo.',
+  'linkPaused.title': 'Esta solicitud está en pausa',
+  'linkPaused.why': 'Ahora no puede continuar. Usted no ha hecho nada mal y no se ha compartido nada.',
+  'linkPaused.next': 'Pruebe el mismo enlace más tarde.',
+  'linkCanceled.title': 'Este enlace está cerrado',
+  'linkCanceled.why':
+    'Se cerró antes de que alguien decidiera, por ejemplo porque se eliminó la cuenta que lo guardaba. No se compartió nada y los datos ya no existen.',
+  'linkCanceled.next': 'Si todavía lo necesita, pida un enlace nuevo a la entidad.',
+
+  // Signing in and out.
+  'signIn.title': 'Iniciar sesión',
+  'signIn.asked':
+    '{partner} le ha enviado aquí. Inicie sesión para ver qué solicita. No se comparte nada sin su consentimiento.',
+  'signIn.sandbox':
+    '<strong>Este es un entorno de pruebas.</strong> No necesita contraseña y no se envía ningún mensaje. Escriba cualquier dirección de correo. Cada dirección es una persona distinta. No use datos reales.',
+  'signIn.email': 'Correo electrónico',
+  'signIn.emailRefused': 'Escriba una dirección de correo electrónico, por ejemplo alex@example.com.',
+  'signIn.button': 'Iniciar sesión',
+  'signInNeeded.title': 'Inicie sesión para continuar',
+  'signInNeeded.why':
+    'Una entidad le ha enviado aquí. Inicie sesión para ver de qué se trata. No se comparte nada sin su consentimiento.',
+  'signInFailed.title': 'No ha iniciado sesión',
+  'signInFailed.declined': 'Interrumpió el inicio de sesión antes de terminar. No ha cambiado nada.',
+  'signInFailed.expired':
+    'El inicio de sesión tardó demasiado o empezó en otra ventana. Inténtelo de nuevo y siga en la misma ventana hasta terminar.',
+  'signInFailed.unavailable':
+    'El servicio de inicio de sesión no está disponible en este momento. Inténtelo de nuevo dentro de un minuto.',
+  'signInFailed.refused':
+    'El servicio de inicio de sesión envió una respuesta que no hemos podido aceptar. Inténtelo de nuevo.',
+  'signInFailed.again': 'Intentarlo de nuevo',
+  'signInAgain.title': 'Vuelva a iniciar sesión',
+  'signInAgain.why':
+    'Ha pasado un tiempo y debemos comprobar que sigue siendo usted. No ha cambiado nada. Después de iniciar sesión, volverá a donde estaba.',
+  'otherAccount.title': 'Elija otra cuenta',
+  'otherAccount.why': 'Aquí ha cerrado la sesión. Elija la cuenta con la que quiere continuar.',
+  'signedOut.title': 'Ha cerrado la sesión',
+  'signedOut.again': 'Iniciar sesión de nuevo',
+  'sessionEnded.title': 'Se ha cerrado su sesión',
+  'sessionEnded.why': 'Su sesión ha terminado y no ha cambiado nada. Inicie sesión para volver a donde estaba.',
+  'cookiesBlocked.title': 'Su navegador bloquea las cookies',
+  'cookiesBlocked.why':
+    'Este servicio usa una cookie para saber que sigue siendo usted. Su navegador no ha devuelto la que acaba de recibir. No ha cambiado nada.',
+  'cookiesBlocked.next':
+    'Permita las cookies de este sitio en la configuración del navegador. Después vuelva a abrir el enlace que recibió o inicie sesión.',
+
+  // Consent to a submission.
+  'consent.title': '{count, plural, one {¿Quiere esta credencial?} other {¿Quiere estas credenciales?}}',
+  'consent.ifDeclined': 'Si la rechaza, lo eliminamos todo.',
+  'consent.ifLater': 'Si elige «Ahora no», la encontrará en «Mis credenciales» hasta la fecha indicada arriba.',
+  'consent.changed':
+    'Algo ha cambiado: {partner} ha añadido o sustituido un documento. No se ha aceptado nada. Revíselo de nuevo y después decida.',
+  'consent.missingUploads':
+    'Faltan documentos por llegar. Si acepta ahora, {partner} ya no podrá añadirlos. Si quiere esperarlos, vuelva más tarde.',
+  'consent.missingDownloads':
+    'Faltan documentos por llegar. Si acepta ahora, intentaremos obtenerlos durante {documentHours, plural, one {# hora} other {# horas}}.',
+  'consent.accept': 'Aceptar',
+  'consent.decline': 'Rechazar',
+  'decline.title': '¿Rechazar y eliminar?',
+  'decline.what':
+    'Se eliminará <strong>{title}</strong>, de {partner}, con todos sus datos y documentos. No se puede deshacer.',
+  'decline.button': 'Rechazar y eliminar',
+  'confirm.back': 'Volver',
+  'declined.title': 'Ha rechazado',
+  'declined.why': 'Rechazó el {time}. Se ha eliminado lo que envió {partner}.',
+  'declined.until':
+    'Este enlace queda cerrado, aunque {partner} lo envíe de nuevo. A partir del {time}, {partner} puede enviarle un enlace nuevo.',
+  'declined.again': 'Si al final lo quiere, pida a la entidad que lo envíe de nuevo. Recibirá un enlace nuevo.',
+
+  'later.button': 'Ahora no',
+  'later.kept': 'No se ha compartido ni aceptado nada. Espera su respuesta más abajo.',
+  'owner.nobody': 'Hasta que usted decida, no pertenece a nadie.',
+  'owner.person': 'Le pertenece a usted. Nadie más puede verlo.',
+  'owner.account': 'su cuenta',
+  'owner.other': '¿No es usted? Usar otra cuenta',
+
+  'asker.uses': '{name}, un nombre que usa {partner}',
+
+  // The card of a decision. It says the same before the decision and in the receipt.
+  'card.registered': 'Registrada por {operator}',
+  'card.to': 'Para',
+  'card.gives': 'Lo que recibe',
+  'card.shares': 'Lo que comparte',
+  'card.decideBy': 'Decida antes del',
+  'card.kept': 'Cuánto tiempo se guarda',
+  'card.keptYours': 'En su cuenta, hasta que usted lo elimine.',
+  'card.keptDocuments':
+    'Eliminamos los documentos a {documentHours, plural, one {la # hora} other {las # horas}}, salvo que antes inicie sesión en {app}.',
+  'card.keptShared':
+    'La entidad puede leerlo aquí durante {resultDays, plural, one {# día} other {# días}} y puede guardar una copia. Después lo eliminamos, también de su cuenta.',
+  'card.then': 'Qué ocurre después',
+  'card.told': 'Solo comunicamos a {partner} que usted aceptó.',
+  'card.onlyThis': 'No se comparte nada más.',
+
+  // Accepted credentials.
+  'credential.heading': '{count, plural, one {Su credencial} other {Sus credenciales}}',
+  'credential.accepted': 'Ha aceptado. Ya está en su cuenta.',
+  'credential.documentsDeleted':
+    'Eliminamos los documentos el {time} porque no había iniciado sesión en {app}. La credencial sigue siendo suya.',
+  'credential.documentsEnd':
+    'Inicie sesión en {app} antes del {time} para conservar los documentos. Después los eliminamos.',
+  'app.appStore': 'Obtener {app} en App Store',
+  'app.googlePlay': 'Obtener {app} en Google Play',
+  'credential.all': 'Todas mis credenciales',
+  'credentials.title': 'Mis credenciales',
+  'credentials.none':
+    'Todavía no tiene credenciales. Cuando una entidad le envíe una, abra su enlace y acéptela. Aparecerá aquí.',
+  'credentials.accepted': 'En su cuenta',
+  'waiting.title': 'Esperan su respuesta',
+  'waiting.left': '{hours, plural, =0 {Queda menos de una hora} one {Queda # hora} other {Quedan # horas}}',
+  'credential.delete': 'Eliminar esta credencial',
+  'credential.deleteSeveral': 'Eliminar estas credenciales',
+  'delete.partners':
+    'Las entidades conservan lo que ya saben: que usted aceptó y lo que compartió con ellas. No se puede deshacer.',
+  'deleteCredential.title': '¿Eliminar definitivamente?',
+  'deleteCredential.what': 'Se eliminará <strong>{title}</strong> de su cuenta, con todos sus datos y documentos.',
+  'deleteCredential.button': 'Eliminar definitivamente',
+  'deleted.title': 'Usted lo eliminó',
+  'deleted.why':
+    'Lo eliminó el {time}. Los datos y los documentos ya no existen. {partner} sigue sabiendo que usted lo aceptó.',
+  'receipt.link': 'Justificante',
+  'receipt.of': 'Justificante de lo que compartió con {partner}',
+  'receipt.accepted': 'Justificante: lo que aceptó',
+  'receipt.shared': 'Justificante: lo que compartió',
+  'receipt.number': 'Número',
+  'receipt.print': 'Para conservar este justificante, imprima esta página o guárdela como PDF.',
+  'receipt.back': 'Volver a su cuenta',
+  'yours.title': 'Su cuenta',
+  'yours.link': 'Su cuenta: lo que compartió, una copia de sus datos y cómo eliminarla',
+  'yours.shared': 'Compartido con',
+  'yours.nothingShared': 'No ha compartido nada.',
+  'yours.at': 'Compartido el',
+  'download.heading': 'Una copia de sus datos',
+  'download.about':
+    'Recibirá un archivo ZIP con sus credenciales y lo que compartió en formato JSON, y con todos los documentos.',
+  'downloadBusy.title': 'No disponible en este momento',
+  'downloadBusy.why': 'Hay demasiadas descargas en curso. Inténtelo de nuevo dentro de un minuto.',
+  'download.button': 'Descargar mis datos',
+  'deleteAccount.heading': 'Eliminar su cuenta',
+  'deleteAccount.about':
+    'Se eliminan todas sus credenciales y documentos, y la lista de lo que compartió. Las solicitudes pendientes se rechazan.',
+  'deleteAccount.title': '¿Eliminar su cuenta?',
+  'deleteAccount.what':
+    'Se eliminarán todas sus credenciales, sus documentos y la propia cuenta. Las solicitudes pendientes se rechazan.',
+  'deleteAccount.button': 'Eliminar mi cuenta',
+  'accountDeleted.title': 'Su cuenta se ha eliminado',
+  'accountDeleted.why': 'Su contenido ya no existe y se ha cerrado la sesión. Puede cerrar esta página.',
+  'mobile.heading': 'Entorno de pruebas: la aplicación móvil',
+  'mobile.signedIn': 'Ha iniciado sesión en la aplicación móvil. Sus documentos se conservan.',
+  'mobile.missing':
+    'El entorno de pruebas no tiene aplicación móvil. Este botón equivale a iniciar sesión en la aplicación.',
+  'mobile.button': 'He iniciado sesión en la aplicación',
+
+  // Verification requests.
+  'verify.title': 'Verifique su identidad',
+  'verify.choose': 'Elija lo que se comparte',
+  'verify.notChosen': 'Elija la identidad que quiere compartir.',
+  'verify.fullName': 'Su nombre completo: <strong>{name}</strong>',
+  'verify.identity': 'Identidad digital de {partner}, aceptada el {time}',
+  'verify.button': 'Verificar y compartir',
+  'verify.refuse': 'No compartir',
+  'verify.about': 'Si elige «Ahora no», encontrará la solicitud en «Mis credenciales» hasta la fecha indicada arriba.',
+  'verify.refuseAbout': 'Si elige «No compartir», la solicitud termina definitivamente y no se comparte nada.',
+  'verify.backTo': 'Después de decidir, volverá a {host}.',
+  'refuse.title': '¿Rechazar la solicitud definitivamente?',
+  'refuse.what':
+    'La solicitud de <strong>{partner}</strong> terminará y se lo comunicaremos a {partner}. No se comparte nada. No se puede deshacer.',
+  'refuse.button': 'Rechazar definitivamente',
+  'noIdentity.title': 'Todavía no tiene una identidad digital',
+  'noIdentity.lead':
+    '<strong>{partner}</strong> le pide que verifique su identidad digital. No hay ninguna en su cuenta.',
+  'noIdentity.how':
+    'Una identidad digital la envía una entidad: abra su enlace y acéptela. Después vuelva a abrir el enlace de esta solicitud. Funciona durante {verificationHours, plural, one {# hora} other {# horas}} desde que se hizo.',
+  'noSource.title': 'No tiene la identidad digital necesaria',
+  'noSource.lead':
+    '<strong>{partner}</strong> le pide que verifique su identidad digital. No tiene ninguna de las entidades que acepta:',
+  'shared.title': 'Su identidad está verificada',
+  'shared.why':
+    'Compartió su identidad el {time}. {partner} puede leer su nombre completo, qué entidad le dio esta identidad y cuándo la aceptó.',
+  'shared.next': 'Puede cerrar esta página y volver a donde estaba.',
+  'refused.title': 'Rechazó esta solicitud',
+  'refused.why': 'La rechazó el {time}. No se ha compartido nada con {partner}. El enlace ya no funciona.',
+  'refused.next': 'Si cambia de opinión, pida un enlace nuevo a {partner}.',
+  'requestExpired.title': 'Esta solicitud ha caducado',
+  'requestExpired.why':
+    'Tenía {verificationHours, plural, one {# hora} other {# horas}} para responder a {partner}. El plazo ha terminado y no se ha compartido nada.',
+  'requestExpired.next': 'Si todavía hace falta, pida un enlace nuevo a {partner}.',
+
+  // Errors and next steps.
+  'next.credentials': 'Ir a mis credenciales',
+  'noFile.title': 'Este archivo no está disponible',
+  'noFile.why': 'El archivo se eliminó o está dañado. Pida una copia a la entidad que lo envió.',
+  'notFound.title': 'Página no encontrada',
+  'notFound.why': 'Compruebe si hay errores en la dirección. También es posible que la página ya no exista.',
+  'forbidden.title': 'No hemos podido hacerlo',
+  'forbidden.why':
+    'No ha cambiado nada. La página estuvo abierta demasiado tiempo, o inició o cerró sesión en otra pestaña. Vuelva atrás, cargue la página de nuevo e inténtelo otra vez.',
+  'forbidden.switched':
+    'Esta página estaba abierta para {before}. Ahora ha iniciado sesión como {now} en otra pestaña. No ha cambiado nada.',
+  'tooMany.title': 'Espere un momento',
+  'tooMany.why':
+    'Ha habido demasiadas solicitudes suyas o de otras personas de su red. No ha cambiado nada. Inténtelo de nuevo dentro de {seconds, plural, one {# segundo} other {# segundos}}.',
+  'tooMany.back': 'Después vuelva a la página anterior e inténtelo de nuevo.',
+  'failed.title': 'Se ha producido un error',
+  'failed.why': 'El error es nuestro. Inténtelo de nuevo. Si se repite, pida ayuda.',
+  'unavailable.title': 'No disponible en este momento',
+  'unavailable.why': 'Inténtelo de nuevo dentro de un minuto.',
+  'failed.number': 'Cuando pida ayuda, indique este número: <code>{id}</code>',
+};

@@ -1,0 +1,212 @@
+import type { Child } from 'hono/jsx';
+import { credentialTitle, hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
+import { Isolate } from '../messages/messages.tsx';
+import { useMessages, usePageFrame } from '../page.tsx';
+import { FileName } from './files.tsx';
+import { Form, Submit } from './layout.tsx';
+import { Facts, type Row, Time } from './parts.tsx';
+
+/** The partner that asks for a decision. */
+export interface Asker {
+  /** Name that the operator registered. The partner cannot choose it. */
+  name: string;
+  /** Registered host of the partner; null if the partner can use any host. */
+  host: string | null;
+  /** Name that the partner gives itself. */
+  usedName?: string;
+  /** Path of the partner's logo on this service; null without a logo. */
+  logoHref?: string | null;
+}
+
+/** Data that a partner reads after the person shared an identity. */
+export interface SharedIdentity {
+  fullName: string;
+  /** Name of the partner that the identity is from. */
+  source: string;
+  /** Time at which the person accepted the identity. */
+  accepted: string;
+}
+
+/** A decision about a submission or a verification request, before or after the person has made it. */
+export interface Decision {
+  asker: Asker;
+  /** Data that the partner gives or reads; null while the person has not chosen an identity. */
+  given: SubmissionView | SharedIdentity | null;
+  /** Time until which the person can decide; absent after the decision. */
+  decideBy?: string;
+  /** Hours until that time. */
+  hoursLeft?: number;
+  /** Time of the decision; absent before the decision. */
+  decidedAt?: string;
+}
+
+interface DecisionCardProps extends Decision {
+  /** Path of the page with the decision. The card is then an entry in a list, without the consequences. */
+  href?: string;
+  /** True if the request belongs to the person; false if it belongs to nobody. Absent after the decision. */
+  isOwned?: boolean;
+  /** Host that the person returns to after the decision. */
+  backTo?: string | null;
+  /** ID of the submission or the verification request. */
+  number?: string;
+  children?: Child;
+}
+
+/** Renders who asks, whom, for what, until when, and with what consequences: before a decision and in its receipt. */
+export function DecisionCard(props: DecisionCardProps) {
+  const { asker, given, decideBy, hoursLeft, decidedAt, href, isOwned, backTo, number, children } = props;
+  const { account, brand, messages } = usePageFrame();
+  const { say, text } = messages;
+  const partner = asker.name;
+  const isSubmission = given !== null && 'credentials' in given;
+  const isEntry = href !== undefined;
+  const ask = decidedAt === undefined ? text('verify.title') : text('receipt.of', { partner });
+  const title = isSubmission ? text(...submissionTitle(messages, given)) : ask;
+  const done = isSubmission ? 'fact.accepted' : 'yours.at';
+  const what: Row = given && [
+    say(isSubmission ? 'card.gives' : 'card.shares'),
+    <Given given={given} isReceipt={decidedAt !== undefined} />,
+  ];
+  const consequences: Row[] = [
+    what,
+    decideBy && [say('card.decideBy'), <Time date={decideBy} />],
+    decidedAt && [say(done), <Time date={decidedAt} />],
+    isSubmission
+      ? [
+          say('card.kept'),
+          <>
+            {say('card.keptYours')}
+            {hasDocuments(given) && <> {say('card.keptDocuments', { app: brand.app.name })}</>}
+          </>,
+        ]
+      : [say('card.kept'), say('card.keptShared', { partner })],
+    [
+      say('card.then'),
+      <>
+        {isSubmission ? say('card.told', { partner }) : say('card.onlyThis')}
+        {backTo && <> {say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })}</>}
+      </>,
+    ],
+    number && [say('receipt.number'), <Isolate>{number}</Isolate>],
+  ];
+  const summary: Row[] = [
+    !isSubmission && what,
+    decideBy && [
+      say('card.decideBy'),
+      <>
+        <Time date={decideBy} />
+        <span class="detail">{say('waiting.left', { hours: hoursLeft ?? 0 })}</span>
+      </>,
+    ],
+    decidedAt && [say(done), <Time date={decidedAt} />],
+  ];
+  return (
+    <section class={isEntry ? 'card decision entry' : 'card decision'}>
+      <AskerHeader {...asker} isBrief={isEntry} />
+      {isEntry && (
+        <h3>
+          <a href={href}>{title}</a>
+        </h3>
+      )}
+      <Facts
+        rows={isEntry ? summary : [account && [say('card.to'), <Recipient isOwned={isOwned} />], ...consequences]}
+      />
+      {children}
+    </section>
+  );
+}
+
+/** Renders the partner. The registered name comes first, because nobody can forge it. */
+export function AskerHeader({
+  name,
+  host,
+  usedName = name,
+  logoHref = null,
+  isBrief = false,
+}: Asker & { isBrief?: boolean }) {
+  const { brand, messages } = usePageFrame();
+  const { say } = messages;
+  return (
+    <div class="asker">
+      {logoHref === null ? <Initials name={name} /> : <img src={logoHref} alt="" width={48} height={48} />}
+      <div class="shrinks">
+        <p class={isBrief ? 'strong' : 'lead strong'}>
+          <Isolate>{name}</Isolate>
+        </p>
+        {usedName !== name && <p>{say('asker.uses', { name: usedName, partner: name })}</p>}
+        {host !== null && (
+          <p class="detail">
+            <bdi dir="ltr">{host}</bdi>
+          </p>
+        )}
+        {!isBrief && <p class="detail checked">{say('card.registered', { operator: brand.operator })}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Renders the account that decides, with a button that continues with another account. */
+function Recipient({ isOwned }: { isOwned: boolean | undefined }) {
+  const { account, messages } = usePageFrame();
+  const { say, text } = messages;
+  const name = <Isolate>{account?.name ?? text('owner.account')}</Isolate>;
+  if (isOwned === undefined) return name;
+  return (
+    <>
+      {name}
+      <span class="detail">{say(isOwned ? 'owner.person' : 'owner.nobody')}</span>
+      <Form action={account?.signOut ?? ''}>
+        <Submit class="link" name="account" value="other" label={say('owner.other')} />
+      </Form>
+    </>
+  );
+}
+
+/** Renders exactly what the partner gives or reads. A receipt also lists each credential of a batch, and the files. */
+function Given({ given, isReceipt }: { given: SubmissionView | SharedIdentity; isReceipt: boolean }) {
+  const messages = useMessages();
+  const { say } = messages;
+  if (!('credentials' in given)) return <IdentityData {...given} />;
+  if (!isReceipt) return <strong>{say(...submissionTitle(messages, given))}</strong>;
+  return (
+    <ul class="plain stack">
+      {given.credentials.map((credential) => (
+        <li>
+          {say(...credentialTitle(messages, credential))}
+          {credential.files.map((file) => (
+            <span class="detail">
+              <FileName credential={credential} file={file} />
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Renders the data of an identity, in the form in which a partner reads it. */
+export function IdentityData({ fullName, source, accepted }: SharedIdentity) {
+  const { say } = useMessages();
+  return (
+    <>
+      {say('verify.fullName', { name: fullName })}
+      <span class="detail">{say('verify.identity', { partner: source, time: <Time date={accepted} /> })}</span>
+    </>
+  );
+}
+
+const graphemes = new Intl.Segmenter();
+
+/** Renders the first letters of the first two words, instead of a logo. */
+export function Initials({ name }: { name: string }) {
+  const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? [];
+  const first = (word: string) => [...graphemes.segment(word)][0]?.segment ?? '';
+  return (
+    <svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 56 56" aria-hidden="true">
+      <rect width="56" height="56" fill="#e5f0f8" />
+      <text x="28" y="35" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="20" fill="#164a6c">
+        {words.slice(0, 2).map(first).join('').toUpperCase()}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { actions, links, notices, pages, questions } from '../../generated/pages.ts';
+import { renderPages } from '../../scripts/generate/pages.ts';
+import { root } from '../../scripts/root.ts';
+import { en } from '../../server/user-app/messages/en.ts';
+
+test('every title, button, and link in the page table has a text', () => {
+  const keys = [
+    ...Object.values(actions),
+    ...[...Object.values(pages), ...Object.values(notices)].map(({ title }) => title),
+    ...Object.values(questions).flatMap(({ title, button }) => [title, button]),
+  ];
+  expect(keys.filter((key) => !(key in en))).toEqual([]);
+});
+
+test('before the sign-in, and for other people, the table does not show whether a link exists', () => {
+  for (const rows of Object.values(links)) {
+    expect(new Set(Object.values(rows).map(({ signedOut }) => signedOut))).toEqual(new Set(['signIn']));
+    // Only links that belong to nobody tell other people more.
+    const { notOpened, expired, canceled, paused, ...others } = rows;
+    expect(new Set(Object.values(others).map(({ other }) => other))).toEqual(new Set(['linkError']));
+  }
+});
+
+test.each([
+  ['no page for submission, open, owner', 'open: { signedOut: signIn, owner: consent,', 'open: { signedOut: signIn,'],
+  ['no page for submission, frozen, owner', 'states:\n', 'states:\n  frozen: It cannot be decided.\n'],
+  ['unknown state or viewer: submission, opened, other', '    open: {', '    opened: {'],
+  ['unknown page: consents', 'other: consent }', 'other: consents }'],
+  ['no cell shows the page frozen', 'pages:\n', 'pages:\n  frozen: { title: a, status: 200, actions: [] }\n'],
+  ['unknown action: sign', 'actions: [signIn]', 'actions: [signIn, sign]'],
+  ['no page offers the action freeze', 'actions:\n', 'actions:\n  freeze: a\n'],
+])('the generator rejects a table with the defect "%s"', async (defect, from, to) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pages-'));
+  try {
+    const table = await readFile(path.join(root, 'spec/pages.yaml'), 'utf8');
+    expect(table).toContain(from);
+    await writeFile(path.join(folder, 'pages.yaml'), table.replace(from, to));
+    await expect(renderPages(folder)).rejects.toThrow(defect);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
