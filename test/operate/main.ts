@@ -168,17 +168,8 @@ async function checkChart(): Promise<void> {
   const chart = path.join(root, 'server/operate/chart');
   const folder = await mkdtemp(path.join(tmpdir(), 'chart-'));
   type Tree = { [name: string]: unknown };
-  const required: Tree = {
-    BASE_URL: 'https://api.example.org',
-    APP_URL: 'https://app.example.org',
-    OIDC_ISSUER: 'https://login.example.org',
-    OIDC_CLIENT_ID: 'service',
-    TRUSTED_PROXIES: '10.0.0.0/8',
-    BRAND_OPERATOR: 'Example Agency',
-    BRAND_ADDRESS: '1 Example Street',
-    BRAND_PRIVACY_URL: 'https://example.org/privacy',
-    BRAND_HELP_URL: 'https://example.org/help',
-  };
+  const needed = SETTINGS.filter(({ requiredInProduction, secret }) => requiredInProduction && !secret);
+  const required: Tree = Object.fromEntries(needed.map(({ name }) => [name, valueFor(name, undefined)]));
   const helm = async (command: string[], settings: Tree = {}, values: Tree = {}) => {
     const file = path.join(folder, 'values.json');
     await writeFile(file, JSON.stringify({ secretName: 's', settings: { ...required, ...settings }, ...values }));
@@ -207,7 +198,10 @@ async function checkChart(): Promise<void> {
     expectTrue('production tolerates that', /name: INSECURE\n +value: "metrics"/.test(whole));
     const both = await render({ INSECURE: 'otlp' }, { metrics: { enabled: true } });
     expectTrue('other tolerated risks remain', both.includes('value: "otlp,metrics"'));
-    expectTrue('the Ingress has both hosts', /host: api\.example\.org[\s\S]*host: app\.example\.org/.test(whole));
+    expectTrue(
+      'the Ingress has both hosts',
+      /host: base-url\.example\.org[\s\S]*host: app-url\.example\.org/.test(whole),
+    );
     expectTrue(
       'the default image is the version of the chart',
       plain.includes(`image: "partner-credential-service:${version}"`),
