@@ -499,6 +499,9 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await toList(page);
     await page.getByText(`Sign in on Partner Credentials before ${end} to keep the documents.`).waitFor();
     await page.goBack();
+    await seen(page, 'Your credentials');
+    for (const title of ['Bachelor of Commerce', 'Barista Skills'])
+      await page.getByRole('heading', { level: 3, name: title }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Degree certificate, PDF' }).click(),
@@ -589,12 +592,12 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
 
     test('the page names the partner, and shows its logo (from the service) or its initials', async () => {
       const { page, requests } = await withIdentity();
-      // The fake logo is one pixel wide. The image with the initials is 56 pixels wide.
+      // The fake logo is one pixel wide. The image with the initials is 48 pixels wide.
       const width = () => page.evaluate('document.querySelector(".asker img").naturalWidth');
       for (const [logo, shown] of [
         ['https://logos.example/acme.png', 1],
-        ['https://logos.example/missing.png', 56],
-        ['https://missing;sandbox/', 56],
+        ['https://logos.example/missing.png', 48],
+        ['https://missing;sandbox/', 48],
         ['https://*/', 1],
       ] as const) {
         const { link } = await verificationRequest(true, { partner_logo_url: logo });
