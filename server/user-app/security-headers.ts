@@ -31,6 +31,8 @@ export function securityHeaders(appUrl: string): MiddlewareHandler {
   const headersFor = ({ formTarget = '', asks = false }: PagePolicy) =>
     secureHeaders({
       ...{ strictTransportSecurity, permissionsPolicy: NO_FEATURES, xFrameOptions: 'DENY', overwrite: false },
+      // Browsers warn if only some responses of an origin request it, and the API and static files don't.
+      originAgentCluster: false,
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         styleSrc: ["'self'"],
