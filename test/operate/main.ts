@@ -18,9 +18,8 @@ import { buildImage, type Image } from './build-image.ts';
 const run = promisify(execFile);
 const HELM = 'v3.16.4';
 const COMPOSE = 'v2.16.2';
-const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.6.7';
-/** Python package with the JSON Schemas of Kubernetes. */
-const KUBERNETES_SCHEMAS = 'kubernetes-validate==1.37.0';
+/** Python package with the JSON Schemas of Kubernetes, and a command that validates resources against them. */
+const VALIDATOR = 'kubernetes-validate==1.37.0';
 const KUBERNETES = '1.30.0';
 const valuesSchema = JSON.parse(await readFile(path.join(root, 'server/operate/chart/values.schema.json'), 'utf8'));
 /** User ID of "nobody", which runs the service if this process runs as root. */
@@ -137,15 +136,15 @@ async function checkCompose(): Promise<void> {
   }
 }
 
-/** Downloads the JSON Schemas of Kubernetes with pip. Returns their folder, or null without Python. */
-async function kubernetesSchemas(folder: string): Promise<string | null> {
-  const args = ['-m', 'pip', 'install', '--quiet', '--no-deps', `--target=${folder}`, KUBERNETES_SCHEMAS];
+/** Installs a validator with the JSON Schemas of Kubernetes in a folder. Returns false without Python. */
+async function installValidator(folder: string): Promise<boolean> {
+  const args = ['-m', 'pip', 'install', '--quiet', `--target=${folder}`, VALIDATOR];
   return run('python3', args).then(
-    () => path.join(folder, 'kubernetes_validate/kubernetes-json-schema'),
+    () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
-      process.stdout.write('skipped: kubeconform, which needs Python for the schemas\n');
-      return null;
+      process.stdout.write(`skipped: the schemas of Kubernetes, because ${VALIDATOR} needs Python\n`);
+      return false;
     },
   );
 }
@@ -239,18 +238,22 @@ async function checkChart(): Promise<void> {
     expectTrue('the bucket key comes from the Secret', /FILES_SECRET_ACCESS_KEY\n +valueFrom/.test(inBucket));
     expectTrue('without a bucket, the chart needs no bucket key', !plain.includes('FILES_SECRET_ACCESS_KEY'));
 
-    const schemas = await kubernetesSchemas(path.join(folder, 'schemas'));
-    if (schemas === null || (await installed(KUBECONFORM, 'kubeconform')) === null) return;
-    const location = `${schemas}/{{ .NormalizedKubernetesVersion }}-local-strict/{{ .ResourceKind }}{{ .KindSuffix }}.json`;
-    const options = ['-strict', '-summary', `-kubernetes-version=${KUBERNETES}`, `-schema-location=${location}`];
+    const tools = path.join(folder, 'tools');
+    if (!(await installValidator(tools))) return;
     for (const [name, text] of Object.entries({ plain, whole, table, inBucket })) {
       const file = path.join(folder, `${name}.yaml`);
-      await writeFile(file, text);
       // ServiceMonitor is a resource of the Prometheus operator, for which the package has no schema.
-      const checked = await run(path.join(bin, 'kubeconform'), [...options, '-skip=ServiceMonitor', file]).catch(
-        (e) => e,
+      const resources = text.split(/^---$/m).filter((resource) => !resource.includes('kind: ServiceMonitor'));
+      await writeFile(file, resources.join('---'));
+      const args = ['--strict', '--quiet', '-k', KUBERNETES.replace(/\.0$/, ''), file];
+      const checked = await run(path.join(tools, 'bin/kubernetes-validate'), args, {
+        env: { ...process.env, PYTHONPATH: tools },
+      }).catch((error) => error);
+      const isValid = checked.code === undefined;
+      expectTrue(
+        `the resources match the schemas of Kubernetes (${name})${isValid ? '' : checked.stdout + checked.stderr}`,
+        isValid,
       );
-      expectTrue(`kubeconform accepts the resources (${name}): ${checked.stdout}`, checked.code === undefined);
     }
   } finally {
     await rm(folder, { recursive: true });
