@@ -215,7 +215,7 @@ test('help, version, and error messages work without the optional packages', asy
     [['--loud'], /^There is no command --loud\.\n/],
     [['mock', '--loud'], /^Unknown option '--loud'/],
     [['mock', '--port'], /^Option '--port <value>' argument missing/],
-    [['mock', 'now'], /^Unexpected argument 'now'/],
+    [['mock', 'now'], /^The operand now is not expected\./],
     [['conformance', '--loud'], /^Unknown option '--loud'/],
   ] as const;
   for (const [args, text] of refused)
