@@ -235,7 +235,7 @@ describe('The command line of the service', () => {
   });
 
   const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
-  test.runIf(hasTerminal)('on a terminal, the service first prints one line with its URLs', { timeout: 60_000 }, async () => {
+  test.runIf(hasTerminal)('on a terminal, the first line contains the URLs', { timeout: 60_000 }, async () => {
     const port = await freePort();
     const command = `${process.execPath} ${bundled('server/main.ts')} --port ${port} --data-dir ${await temporaryFolder()}`;
     const terminal = spawn('script', ['-qec', `exec ${command}`, '/dev/null'], { env: { PATH: process.env['PATH'] } });
