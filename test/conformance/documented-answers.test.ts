@@ -46,10 +46,10 @@ beforeAll(async () => {
     return answer;
   });
   ({ findings } = await checkTarget(own.target, {
-    ...{ contract, seed: 1, cases: 0, concurrency: 8, maxRequests: 50_000, maxSeconds: 110 },
+    ...{ contract, seed: 1, cases: 0, concurrency: 8, maxRequests: 50_000, maxSeconds: 290 },
     only: ['examples', 'security', 'statuses', 'parameters', 'relations', 'faults'],
   }));
-}, 120_000);
+}, 300_000);
 afterAll(() => own.stop());
 
 test('the kit reports no findings for the bundled server', () => {
