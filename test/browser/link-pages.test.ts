@@ -45,7 +45,7 @@ const inVariants = <T extends readonly unknown[]>(rows: readonly T[]) =>
 /** Partner that is disabled before the pages are visited. */
 const PAUSED = { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' };
 
-describe.skipIf(!hasChromium)('The pages of links', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('The pages of links', { timeout: 240_000 }, () => {
   let service: TestService & { publicUrl: string };
   /** Links by cell. */
   const urls = new Map<string, string>();

@@ -37,7 +37,7 @@ const SAMPLE = [
   'schemas/EducationSubmission.html',
 ];
 
-describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(60_000, 1_200_000) }, () => {
+describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240_000, 1_200_000) }, () => {
   let browser: Browser;
   let service: TestService;
   const servers: ServerType[] = [];
