@@ -218,7 +218,7 @@ describe('A mock with configured partners', () => {
 describe('Paths outside the contract', () => {
   test.each([
     ['/', 'text/plain'],
-    ['/reference', 'text/html'],
+    ['/reference/', 'text/html'],
     ['/openapi.json', 'application/json'],
     ['/openapi.portable.json', 'application/json'],
   ])('the mock serves %s', async (path, mediaType) => {
