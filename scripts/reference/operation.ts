@@ -1,4 +1,5 @@
 import { workflows } from '../../generated/workflows.ts';
+import { codeSamples } from '../generate/code-samples.ts';
 import {
   type Contract,
   type Header,
@@ -16,16 +17,13 @@ import { exampleGroup, examplesOf, type Page, type SampleGroup, type Site, sente
 import { flatten, property, valueText } from './schema.ts';
 import { explanationsIn, violationsByCode } from './violations.ts';
 
-/** Names of languages in code samples, and their names for the highlighter. */
-const LANGUAGES: Record<string, string> = { Shell: 'bash', 'C#': 'csharp' };
-
-/** Returns the code samples of an operation or an event. */
-export const codeSamples = (operation: Operation): SampleGroup => ({
+/** Returns the code samples of an operation or an event in every language. */
+export const requestSamples = (contract: Contract, { operationId }: Operation): SampleGroup => ({
   name: 'language',
   label: 'Request',
-  samples: (operation['x-codeSamples'] ?? []).map(({ lang, label, source }) => ({
+  samples: codeSamples(contract, operationId).map(({ label, language, source }) => ({
     label,
-    language: LANGUAGES[lang] ?? lang.toLowerCase(),
+    language: language === 'shell' ? 'bash' : language,
     text: source,
   })),
 });
@@ -170,7 +168,10 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
     description: plain(lead),
     parent: { href: guidePath(tag), title: titleOf(tag) },
     head: blocks(`**${method.toUpperCase()}** \`${path}\``, lead, factsOf(contract, located).map(item).join('\n')),
-    samples: [codeSamples(operation), exampleGroup('response', `Response ${status}`, examplesOf(contract, media))],
+    samples: [
+      requestSamples(contract, operation),
+      exampleGroup('response', `Response ${status}`, examplesOf(contract, media)),
+    ],
     details: blocks(
       rest,
       ...(['path', 'query', 'header'] as const).map((place) =>

@@ -11,11 +11,11 @@ import { ERRORS, eventPath, eventsOf, guidePath, operationPath, problemPath, ROO
 import { blocks, item, plain } from './markdown.ts';
 import {
   causesOf,
-  codeSamples,
   descriptionOf,
   operationPage,
   parameterList,
   problemTexts,
+  requestSamples,
   section,
 } from './operation.ts';
 import { type Example, exampleGroup, examplesOf, type Page, type Site, sentences } from './page.ts';
@@ -89,7 +89,7 @@ function eventPage({ contract, titleOf }: Site, operation: Operation): Page {
     parent: { href: guidePath(tag), title: titleOf(tag) },
     head: blocks('**POST** to the `url` of your webhook', lead, section('Retry schedule', retryText(contract))),
     samples: [
-      codeSamples(operation),
+      requestSamples(contract, operation),
       exampleGroup('body', 'Body', examplesOf(contract, media)),
       { name: 'headers', label: 'Headers', samples: [{ label: 'Headers', language: 'text', text: lines.join('\n') }] },
     ],
