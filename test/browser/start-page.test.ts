@@ -66,7 +66,11 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
     const statuses = await Promise.all(
       hrefs.map(async (href) => [new URL(href).pathname, (await fetch(href)).status] as const),
     );
-    const { '/reference': reference, '/reference/guides/quickstart.html': quickstart, ...others } = Object.fromEntries(statuses);
+    const {
+      '/reference': reference,
+      '/reference/guides/quickstart.html': quickstart,
+      ...others
+    } = Object.fromEntries(statuses);
     expect(others).toEqual({ '/openapi.json': 200, '/credentials': 200, '/mailbox/demo': 200 });
     // The status is 503 if the reference has not been built.
     for (const status of [reference, quickstart]) expect([200, 503]).toContain(status);
