@@ -9,10 +9,10 @@ import { notices } from './notices.ts';
 import { versionOf } from './version.ts';
 
 /**
- * Packages that are not bundled. libsql is a native module, which is why the sandbox is a separate package. Some of the
- * packages that pg depends on have no license file.
+ * Packages that are not bundled. The font is read as files. libsql is a native module, which is why the sandbox is a
+ * separate package. Some of the packages that pg depends on have no license file.
  */
-const NEEDED = ['libsql', 'pg'];
+const NEEDED = ['@fontsource-variable/inter', 'libsql', 'pg'];
 /** Packages that only operators of the service need. The sandbox does not contain them. */
 const FOR_OPERATORS = ['@opentelemetry/*', 'prom-client'];
 

@@ -7,7 +7,7 @@ import { accessibilityViolations, COLOUR_SCHEMES, cutOff } from './accessibility
 import { hasChromium, sharedChromium } from './chromium.ts';
 import { DESKTOP, openWindow, PHONE, startAtItsOwnAddress, type Window } from './support.ts';
 
-describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', { timeout: 30_000 }, () => {
+describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', { timeout: 120_000 }, () => {
   let service: TestService & { publicUrl: string };
   let browser: Browser;
   let token: string;

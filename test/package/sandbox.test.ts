@@ -33,7 +33,9 @@ beforeAll(async () => {
     const own = path.join(modules, SANDBOX_NAME);
     await mkdir(own, { recursive: true });
     await run('tar', ['-xzf', packed.tarball, '-C', own, '--strip-components=1']);
-    for (const name of ['libsql', 'pg']) await symlink(path.join(ROOT, 'node_modules', name), path.join(modules, name));
+    await mkdir(path.join(modules, '@fontsource-variable'), { recursive: true });
+    for (const name of ['@fontsource-variable/inter', 'libsql', 'pg'])
+      await symlink(path.join(ROOT, 'node_modules', name), path.join(modules, name));
   }
 }, 240_000);
 
