@@ -19,13 +19,13 @@ export interface Flash {
 }
 
 interface Content extends Flash, EncryptedContent {
-  /** Path of the page that says it. */
+  /** Path of the page that shows the message. */
   path: string;
 }
 
 const TAKE = 'takeFlash';
 
-/** Returns what the page of the request says once, and removes it; null if there is nothing to say. */
+/** Returns the message for the page of the request, and removes it; null if there is none. */
 export const takeFlash = (c: Context): Flash | null => c.get(TAKE)?.() ?? null;
 
 /** Statuses of pages that say why a form had no effect. */

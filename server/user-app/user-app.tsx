@@ -259,6 +259,9 @@ export function createUserAppParts(
             const selected = await select(c, visit);
             const { resource } = selected;
             const handle = handlers[action];
+            // A double click sends the form twice. The second response must lead to the same message as the first.
+            if (selected.name === 'credential' && action === 'accept')
+              return flashes.redirectWith(c, here(c), { name: 'accepted' });
             if (resource === null || handle === undefined || !offers(selected, action))
               return c.redirect(appUrl + here(c), 303);
             if (action in questions && decision === action)
