@@ -74,7 +74,7 @@ function idempotencyText({ method, operation }: LocatedOperation): string {
   return (rule ?? method !== 'post') ? 'yes, you can repeat the request' : 'no, a repeated request has another effect';
 }
 
-/** Returns what the keywords of an operation state, one statement for each item. */
+/** Returns the rules that the keywords of an operation state, as one sentence for each rule. */
 export function factsOf(contract: Contract, located: LocatedOperation): string[] {
   const { operation } = located;
   const relation = relationOf(operation);

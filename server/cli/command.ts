@@ -45,7 +45,7 @@ export interface OfflineCommand extends Pick<Command, 'summary' | 'operands' | '
 export type Commands = Readonly<Record<string, Command>>;
 export type AllCommands = Readonly<Record<string, Command | OfflineCommand>>;
 
-/** Returns the text of `--help`. `program` is what users type before the name of a command. */
+/** Returns the text of `--help`. `program` is the part of the command line before the name of a command. */
 export function helpOf(commands: AllCommands, program: string): string {
   const width = Math.max(...Object.entries(commands).map((entry) => synopsisOf(...entry).length)) + 3;
   const lines = Object.entries(commands).map(

@@ -28,7 +28,7 @@ const TAKE = 'takeFlash';
 /** Returns the message for the page of the request, and removes it; null if there is none. */
 export const takeFlash = (c: Context): Flash | null => c.get(TAKE)?.() ?? null;
 
-/** Statuses of pages that say why a form had no effect. */
+/** Statuses of pages that explain why a form had no effect. */
 const statuses = { changed: 409, email: 422, identity: 422 } as const;
 
 export const statusFor = (flash: Flash | null): 409 | 422 | undefined =>

@@ -31,7 +31,7 @@ interface PageFrame extends PageSettings {
   messages: Messages;
   /** Account of the signed-in person; null if nobody is signed in. */
   account: Account | null;
-  /** Message about what a form did, which the page shows once. */
+  /** Message about the effect of a form, which the page shows once. */
   notice: Message | null;
   /** Path and query of the page, for the links to its other languages. */
   here: string;

@@ -64,7 +64,7 @@ function here(c: Context): string {
   return pathname + search;
 }
 
-/** Returns the message for what a form did or did not do, on any page. */
+/** Returns the message about the effect of a form, for any page. */
 function noticeFor(flash: Flash | null, { account }: UserSession): Message | null {
   if (flash?.name === 'later') return ['later.kept'];
   if (flash?.name !== 'switched') return null;
@@ -163,7 +163,7 @@ export function createUserAppParts(
     },
   ];
 
-  /** Returns what is found, or the state `paused` if it can be decided but its partner is disabled. */
+  /** Returns the found resource. Its state is `paused` if the person can decide it but its partner is disabled. */
   async function whilePartnerIsActive<T extends { clientId: string }>(
     found: Found<T> & { resource: T },
   ): Promise<Found<T>> {

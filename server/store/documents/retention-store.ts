@@ -23,7 +23,7 @@ interface DueCount {
 }
 
 export const retentionStore = ({ read, write, clock }: DatabaseAccess) => ({
-  /** Counts what the sweeps would end or delete now, for each partner. */
+  /** Counts the resources of each partner that the sweeps would end or delete now. */
   countDue: (windows: { submissionWindow: Micros; verificationWindow: Micros }): Promise<DueCount[]> =>
     read(async (db) => {
       const now = clock.now();
