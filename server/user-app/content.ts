@@ -125,8 +125,8 @@ export async function askerOf({ store }: { store: Pick<Store, 'findPartner'> }, 
 }
 
 /**
- * Resolves to the partner whose client ID is in an opened link; null if there is none. The result does not depend on the
- * resource of the link, so a visitor who has not signed in learns nothing about the resource.
+ * Resolves to the partner whose client ID is in an opened link; null if there is none. The result does not depend on
+ * the resource of the link, so a visitor who has not signed in learns nothing about the resource.
  */
 export async function askerOfLink(
   parts: Parameters<typeof askerOf>[0],

@@ -27,7 +27,7 @@ export interface ServerStart {
 const POLL_MS = 2;
 const START_LIMIT_MS = 60_000;
 
-/** Starts a server on a free port, passes the port in the variable PORT, and waits until the server responds. */
+/** Starts a server on a free port, passes the port in the variable PORT, and waits until the server is ready. */
 export async function startServer({ command, env = {}, pinned = true }: ServerStart): Promise<Server> {
   const port = await freePort();
   const [program = '', ...rest] = [...(pinned ? PINNED.server : []), process.execPath, ...command];
@@ -52,9 +52,9 @@ export async function startServer({ command, env = {}, pinned = true }: ServerSt
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
   for (const until = performance.now() + START_LIMIT_MS; performance.now() < until; await sleep(POLL_MS)) {
     if (child.exitCode !== null) break;
-    const answer = await fetch(`${url}/livez`).catch(() => null);
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
     await answer?.arrayBuffer();
-    if (answer !== null) return;
+    if (answer !== null && answer.status !== 503) return;
   }
   throw new Error(`${child.spawnargs.join(' ')} did not respond`);
 }

@@ -68,7 +68,7 @@ export function personWith(tab: Browser, origins: readonly [string, ...string[]]
     /** Opens a link, and signs in if the page asks for it. */
     async openAs(email: string, link: string): Promise<Shown> {
       const page = await this.open(link);
-      return page.path.startsWith('/sign-in') ? signIn(page, email) : page;
+      return page.status === 200 && page.path.startsWith('/sign-in') ? signIn(page, email) : page;
     },
     /** Opens a link, signs in if the page asks for it, and keeps the submission for later. */
     async keep(email: string, link: string): Promise<Shown> {

@@ -162,7 +162,10 @@ function Recipient({ isOwned }: { isOwned: boolean | undefined }) {
   );
 }
 
-/** Renders exactly the data that the partner gives or reads. A receipt also lists each credential of a batch, and the files. */
+/**
+ * Renders exactly the data that the partner gives or reads. A receipt also lists each credential of a batch, and the
+ * files.
+ */
 function Given({ given, isReceipt }: { given: SubmissionView | SharedIdentity; isReceipt: boolean }) {
   const messages = useMessages();
   const { say } = messages;

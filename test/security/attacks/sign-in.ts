@@ -217,7 +217,7 @@ export const signInAttacks: readonly Attack[] = [
   },
   {
     attack: 'a callback without the session cookie',
-    expected: '400 signed out',
+    expected: '403 signed out',
     async run(installation) {
       const who = installation.visitor();
       const callback = await callbackOf(installation, who);
