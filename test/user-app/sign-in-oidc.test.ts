@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seconds } from '../../server/domain/clock.ts';
 import { createIdentityProvider, type OidcSettings } from '../../server/identity/identity-provider.ts';
 import type { SignInFailureReason } from '../../server/identity/sign-in-failure.ts';
-import { en } from '../../server/user-app/messages/en.ts';
+import en from '../../server/user-app/messages/en.json' with { type: 'json' };
 import { testClock } from '../support/service.ts';
 import { startProvider, type TestProvider } from './openid-provider.ts';
 import { APP_URL, browser, signInBench } from './sign-in-support.ts';

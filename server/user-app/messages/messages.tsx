@@ -3,11 +3,16 @@ import type { Child } from 'hono/jsx';
 import { type DetectorOptions, detectFromCookie, detectFromHeader, detectFromQuery } from 'hono/language';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { service } from '../../../generated/operations.ts';
-import { ar } from './ar.ts';
-import { en, type MessageKey, type MessageTexts } from './en.ts';
-import { es } from './es.ts';
+import ar from './ar.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
 
-export type { MessageKey } from './en.ts';
+/**
+ * Key of a text on the pages. The texts are in ICU MessageFormat. Use plain words and short sentences. A value in
+ * braces comes from partners or users and is isolated from the text around it. The page defines `<strong>` and other
+ * tags.
+ */
+export type MessageKey = keyof typeof en;
 
 export interface Language {
   /** BCP 47 tag for `lang` and `Content-Language`. */
@@ -17,7 +22,8 @@ export interface Language {
   direction: 'ltr' | 'rtl';
   /** Locale for formatting dates and numbers. */
   locale: string;
-  messages: MessageTexts;
+  /** All messages of the language. A file without one of them does not compile. */
+  messages: Readonly<Record<MessageKey, string>>;
 }
 
 /** English. Dates start with the day; the month is written as a word, so the order is clear. */
