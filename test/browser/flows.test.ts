@@ -76,8 +76,11 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
   }
   const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-  /** Waits for the page with the given heading. */
-  const seen = (page: Page, name: string | RegExp) => heading(page, name).waitFor();
+  /** Waits for the page with the given heading and for its styles, without which hidden links would be visible. */
+  async function seen(page: Page, name: string | RegExp): Promise<void> {
+    await heading(page, name).waitFor();
+    await page.waitForLoadState();
+  }
 
   async function signIn(page: Page, email = newEmail()): Promise<void> {
     await page.getByLabel('Email address').fill(email);
