@@ -3,6 +3,7 @@ import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { WHOLE_BUNDLE } from './bundle.js';
+import { createPackage, writeDownload } from './package.ts';
 import { writeSinglePage, writeSite } from './reference.ts';
 import { root } from './root.ts';
 import { billOfMaterials } from './sbom.ts';
@@ -10,6 +11,7 @@ import { billOfMaterials } from './sbom.ts';
 const dist = path.join(root, 'dist');
 const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 await writeSite();
+await writeDownload(await createPackage());
 await writeSinglePage();
 await rm(dist, { recursive: true, force: true });
 await build({

@@ -28,7 +28,7 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
   ],
   // Both jobs check the correct server, in many environments and with many seeds. Every finding is a false finding.
   healthy: [360, 'HEALTHY_RUNS=10 npx vitest run test/conformance/healthy.test.ts'],
-  seeds: [300, 'HEALTHY_SEEDS=1000 npx vitest run test/conformance/healthy.test.ts'],
+  seeds: [600, 'HEALTHY_SEEDS=1000 npx vitest run test/conformance/healthy.test.ts'],
   generators: [60, `set -e; ${tsx} test/generators/main.ts; ${tsx} test/generators/readers.ts`],
   contracts: [30, `${tsx} test/conformance/public/main.ts`],
   package: [

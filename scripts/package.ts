@@ -1,6 +1,7 @@
 // Builds the package for partners in dist/package and packs it into dist/. The package excludes the database and the
 // other dependencies of the service, which a partner would have to install with a package of the whole project.
 import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +9,7 @@ import type { Contract } from './generate/contract.ts';
 import { asciiJson } from './generate/portable.ts';
 import { sources, writeBundles } from './package/bundles.ts';
 import { writeDeclarations } from './package/declarations.ts';
-import { type ProjectManifest, packageManifest } from './package/manifest.ts';
+import { NAME, type ProjectManifest, packageManifest } from './package/manifest.ts';
 import { notices } from './package/notices.ts';
 import { buildSandbox } from './package/sandbox.ts';
 import { jsonSchemas } from './package/schemas.ts';
@@ -72,6 +73,15 @@ export async function pack(folder: string, destination: string): Promise<Packed>
   return { tarball: path.join(destination, filename), size, unpackedSize, files: names };
 }
 
+/** Adds the tarball of the package and its checksum to the reference in `site`, so that the service serves them. */
+export async function writeDownload({ tarball }: Packed, site = path.join(root, 'generated/reference')): Promise<void> {
+  const name = `${NAME.replace('@', '').replace('/', '-')}.tgz`;
+  const file = path.join(site, 'downloads', name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await copyFile(tarball, file);
+  await writeFile(`${file}.sha256`, `${hash('sha256', await readFile(file))}  ${name}\n`);
+}
+
 export async function createPackage(version?: string): Promise<Packed> {
   const folder = path.join(root, 'dist/package');
   await buildPackage(folder, version);
@@ -87,7 +97,9 @@ export async function createSandboxPackage(): Promise<Packed> {
 if (isMain(import.meta.url)) {
   await writeSite();
   const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`;
-  for (const { tarball, size, unpackedSize, files } of [await createPackage(), await createSandboxPackage()])
+  const packed = await createPackage();
+  await writeDownload(packed);
+  for (const { tarball, size, unpackedSize, files } of [packed, await createSandboxPackage()])
     process.stdout.write(
       `${path.relative(root, tarball)}: ${kilobytes(size)}, ${kilobytes(unpackedSize)} in ${files.length} files\n`,
     );

@@ -1,5 +1,5 @@
-// Runs after `npm install`: renders the reference and bundles the server. Both need development dependencies, which a
-// production installation omits.
+// Runs after `npm install`: renders the reference, packs the package for partners, and bundles the server. All of them
+// need development dependencies, which a production installation omits.
 import { bundled } from './bundle.js';
 
 try {
@@ -11,4 +11,6 @@ try {
 const { register } = await import('tsx/esm/api');
 register();
 const { writeSite } = await import('./reference.ts');
+const { createPackage, writeDownload } = await import('./package.ts');
 await Promise.all([writeSite(), bundled('server/main.ts')]);
+await writeDownload(await createPackage());

@@ -11,9 +11,6 @@ const CLIENT_NEEDS = 'openapi-fetch';
 export interface ProjectManifest {
   version: string;
   license: string;
-  homepage: string;
-  repository: { type: string; url: string };
-  bugs: { url: string };
   engines: { node: string };
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
@@ -21,7 +18,7 @@ export interface ProjectManifest {
 
 /** Returns the package.json of the partner package, without the dependencies of the service. */
 export function packageManifest(project: ProjectManifest): Record<string, unknown> {
-  const { version, license, homepage, repository, bugs, engines } = project;
+  const { version, license, engines } = project;
   const rangeOf = (name: string) => {
     const range = project.dependencies[name] ?? project.devDependencies[name];
     if (range === undefined) throw new Error(`package.json has no version of ${name}`);
@@ -37,9 +34,6 @@ export function packageManifest(project: ProjectManifest): Record<string, unknow
     description:
       'Client, types, JSON Schemas, validators, webhook verification, mock and conformance kit of the Partner Credential API',
     license,
-    homepage,
-    repository: { ...repository, directory: 'scripts/package' },
-    bugs,
     type: 'module',
     sideEffects: false,
     engines,

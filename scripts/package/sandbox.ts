@@ -13,10 +13,11 @@ import { versionOf } from './version.ts';
  * separate package. Some of the packages that pg depends on have no license file.
  */
 const NEEDED = ['@fontsource-variable/inter', 'libsql', 'pg'];
-/** Packages that only operators of the service need. The sandbox does not contain them. */
-const FOR_OPERATORS = ['@opentelemetry/*', 'prom-client'];
 
-/** Replaces the content of `folder` with the sandbox package. Run `npm run reference` before you call it. */
+/**
+ * Replaces the content of `folder` with the sandbox package. Run `npm run reference` before you call it. The bundle is
+ * not minified: its stack traces are readable, and Node reads its lines quickly when it reports a failed assertion.
+ */
 export async function buildSandbox(folder: string, project: ProjectManifest): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, 'generated'), { recursive: true });
@@ -24,16 +25,17 @@ export async function buildSandbox(folder: string, project: ProjectManifest): Pr
     ...WHOLE_BUNDLE,
     entryPoints: { sandbox: path.join(root, 'scripts/package/entries/sandbox.ts') },
     outdir: path.join(folder, 'server'),
-    minify: true,
     metafile: true,
     legalComments: 'none',
-    external: [...NEEDED, ...FOR_OPERATORS],
+    external: NEEDED,
     // No plugin is needed, because the output folder contains copies of the files that modules load by relative URL.
     plugins: [],
   });
   for (const name of ['openapi.json', 'openapi.portable.json'])
     await copyFile(path.join(root, 'generated', name), path.join(folder, 'generated', name));
-  await cp(path.join(root, 'generated/reference'), path.join(folder, 'generated/reference'), { recursive: true });
+  const reference = path.join(root, 'generated/reference');
+  const isWanted = (file: string) => path.relative(reference, file) !== 'downloads';
+  await cp(reference, path.join(folder, 'generated/reference'), { recursive: true, filter: isWanted });
   await cp(path.join(root, 'server/user-app/assets'), path.join(folder, 'server/assets'), { recursive: true });
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'scripts/package/sandbox-readme.md'), path.join(folder, 'README.md'));

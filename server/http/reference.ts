@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
@@ -24,6 +25,9 @@ const SINGLE_PAGE_POLICY =
 
 /** Paths of files on the site. Excludes hidden files and paths that leave the folder. */
 const SITE_PATH = /^(?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*)?$/;
+
+/** Media types that Hono does not know, by file extension. */
+const OTHER_TYPES: Record<string, string> = { '.md': 'text/markdown; charset=utf-8', '.tgz': 'application/gzip' };
 
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
@@ -77,7 +81,7 @@ function serveSite(app: Hono<RequestEnv>, { site, withoutPage }: ReferenceFiles,
       stored.get(name) ?? storedPage(() => readIfThere(SITE_PATH.test(name) ? site && new URL(name, site) : null));
     const found = await page(c, {
       'Cache-Control': CACHED,
-      'Content-Type': name.endsWith('.md') ? 'text/markdown; charset=utf-8' : (getMimeType(name) ?? 'text/plain'),
+      'Content-Type': getMimeType(name) ?? OTHER_TYPES[path.extname(name)] ?? 'text/plain',
       'Content-Security-Policy': SITE_POLICY,
     });
     if (found !== null) {

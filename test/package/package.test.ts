@@ -2,13 +2,17 @@ import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { Hono } from 'hono';
 import { load as parseYaml } from 'js-yaml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scopes } from '../../generated/operations.ts';
 import { peers } from '../../scripts/package/entries/peers.ts';
-import { buildPackage, type Packed, pack } from '../../scripts/package.ts';
+import { buildPackage, type Packed, pack, writeDownload } from '../../scripts/package.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
+import { serveReference } from '../../server/http/reference.ts';
+import type { RequestEnv } from '../../server/http/request-log.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -190,6 +194,22 @@ function delivery() {
   return { event, body, headers, secret };
 }
 
+test('the reference serves the tarball with a checksum that sha256sum accepts', async () => {
+  const site = path.join(folder, 'site');
+  await writeDownload(packed, site);
+  const app = new Hono<RequestEnv>();
+  const files = { contract: pathToFileURL(`${ROOT}/generated/`), site: pathToFileURL(`${site}/`), singlePage: null };
+  serveReference(app, 'http://localhost', { ...files, withoutPage: '' });
+  const name = 'partner-credentials-kit.tgz';
+  const served = await app.request(`/reference/downloads/${name}`);
+  expect(served.headers.get('Content-Type')).toBe('application/gzip');
+  expect(Buffer.from(await served.arrayBuffer()).equals(await readFile(packed.tarball))).toBe(true);
+  const checksum = await (await app.request(`/reference/downloads/${name}.sha256`)).text();
+  await writeFile(path.join(site, 'downloads', 'SHA256SUMS'), checksum);
+  const checked = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: path.join(site, 'downloads'), env });
+  expect(checked.stdout).toBe(`${name}: OK\n`);
+});
+
 test('the conformance kit prints the command that installs its missing packages', async () => {
   const target = ['--base-url', 'http://localhost:1', '--client-id', 'a', '--client-secret', 'b'];
   const kit = await command('conformance', ...target);
@@ -203,9 +223,9 @@ test('help, version, and error messages work without the optional packages', asy
   const { version } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   expect(await command('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   const helpTexts = [
-    [['--help'], /^Usage: npx @partner-credentials\/kit <command>.*mock .*conformance /s],
-    [['mock', '--help'], /^Usage: npx @partner-credentials\/kit .*--port VALUE /s],
-    [['conformance', '--help'], /^Usage: npx @partner-credentials\/kit conformance --base-url URL/],
+    [['--help'], /^Usage: npx --no-install @partner-credentials\/kit <command>.*mock .*conformance /s],
+    [['mock', '--help'], /^Usage: npx --no-install @partner-credentials\/kit .*--port VALUE /s],
+    [['conformance', '--help'], /^Usage: npx --no-install @partner-credentials\/kit conformance --base-url URL/],
   ] as const;
   for (const [args, text] of helpTexts)
     expect(await command(...args)).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' });

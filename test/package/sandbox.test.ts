@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('the tarball contains the bundled service, the contract, the reference, and the licenses', () => {
-  expect(packed.size).toBeLessThan(2_000_000);
+  expect(packed.size).toBeLessThan(2_200_000);
   expect(packed.files).toEqual(
     expect.arrayContaining([
       'LICENSE',
@@ -56,18 +56,30 @@ test('the tarball contains the bundled service, the contract, the reference, and
   expect(packed.files.filter((file) => /\.(ts|map)$/.test(file))).toEqual([]);
 });
 
+test('no line of the bundle is so long that Node needs seconds to show an error in it', async () => {
+  const bundle = packed.files.filter((file) => /^server\/.*\.js$/.test(file));
+  expect(bundle.length).toBeGreaterThan(0);
+  for (const file of bundle) {
+    const text = await readFile(path.join(folder, 'built', file), 'utf8');
+    expect(Math.max(...text.split('\n').map((line) => line.length)), file).toBeLessThan(100_000);
+  }
+});
+
 test('the package starts the whole service in an empty folder without user input', {
   timeout: 60_000,
 }, async () => {
-  const port = await freePort();
+  const [port, metricsPort] = [await freePort(), await freePort()];
   const base = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
     [path.join('node_modules', SANDBOX_NAME, 'server/sandbox.js'), '--port', String(port)],
     {
       cwd: folder,
-      // The sandbox must also start if the CI of a partner sets NODE_ENV.
-      env: { ...env, NODE_ENV: 'production', LOG_LEVEL: 'warn' },
+      // The sandbox must also start if the CI of a partner sets NODE_ENV, or the variables of its own telemetry.
+      env: {
+        ...{ ...env, NODE_ENV: 'production', LOG_LEVEL: 'warn', METRICS_PORT: String(metricsPort) },
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
@@ -102,6 +114,7 @@ test('the package starts the whole service in an empty folder without user input
     const decided = await post('/api/partner/v2/sandbox/submissions/A/decision', { status: 'verified' });
     expect(decided).toMatchObject({ status: 200, body: { id: 'A', status: 'verified' } });
     expect(await (await fetch(`${base}/openapi.json`)).text()).toContain('decideSubmission');
+    expect(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()).toContain('pcs_database_up 1');
     expect((await fetch(`${base}/reference`)).status).toBe(200);
     expect(await (await fetch(`${base}/`)).text()).toContain('sandbox-partner');
   } finally {

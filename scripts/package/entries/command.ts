@@ -7,7 +7,7 @@ import { NAME } from '../manifest.ts';
 import { packageFiles } from './package-files.ts';
 import { missingPeers } from './peers.ts';
 
-const COMMAND = `npx ${NAME}`;
+const COMMAND = `npx --no-install ${NAME}`;
 
 const USAGE = `Usage: ${COMMAND} <command> [options]
 
