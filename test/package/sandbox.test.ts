@@ -65,36 +65,36 @@ test('no line of the bundle is so long that Node needs seconds to show an error 
   }
 });
 
-test('the package starts the whole service in an empty folder without user input', {
-  timeout: 60_000,
-}, async () => {
+/** Starts the sandbox of the package on `port`, and waits until it is ready. Resolves to a function that stops it. */
+async function startSandbox(port: number, variables: Record<string, string>) {
+  const program = path.join('node_modules', SANDBOX_NAME, 'server/sandbox.js');
+  const child = spawn(process.execPath, [program, '--port', String(port)], {
+    cwd: folder,
+    env: { ...env, LOG_LEVEL: 'warn', ...variables },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`)
+      .then(({ ok }) => ok)
+      .catch(() => false);
+  for (let waited = 0; waited < 30_000 && !(await isReady()); waited += 100) await sleep(100);
+  return () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+}
+
+test('the package starts the whole service in an empty folder without user input', { timeout: 60_000 }, async () => {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const base = `http://127.0.0.1:${port}`;
-  const child = spawn(
-    process.execPath,
-    [path.join('node_modules', SANDBOX_NAME, 'server/sandbox.js'), '--port', String(port)],
-    {
-      cwd: folder,
-      // The sandbox must also start if the CI of a partner sets NODE_ENV, or the variables of its own telemetry.
-      env: {
-        ...{ ...env, NODE_ENV: 'production', LOG_LEVEL: 'warn', METRICS_PORT: String(metricsPort) },
-        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
-  const ended = once(child, 'close');
+  const stop = await startSandbox(port, {
+    // The sandbox must also start if the CI of a partner sets NODE_ENV, or the variables of its own telemetry.
+    ...{ NODE_ENV: 'production', METRICS_PORT: String(metricsPort) },
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+  });
+  let ended: unknown;
   try {
-    for (let waited = 0; waited < 30_000; waited += 100) {
-      if (
-        await fetch(`${base}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        )
-      )
-        break;
-      await sleep(100);
-    }
     const form = { grant_type: 'client_credentials', client_id: 'sandbox-partner', client_secret: 'sandbox-secret' };
     const answer = await fetch(`${base}/api/partner/v2/oauth/token.json`, {
       method: 'POST',
@@ -118,7 +118,23 @@ test('the package starts the whole service in an empty folder without user input
     expect((await fetch(`${base}/reference`)).status).toBe(200);
     expect(await (await fetch(`${base}/`)).text()).toContain('sandbox-partner');
   } finally {
-    child.kill('SIGTERM');
+    ended = await stop();
   }
-  expect(await ended).toEqual([0, null]);
+  expect(ended).toEqual([0, null]);
+});
+
+test.skipIf(!isNightly)('the conformance kit passes twice in a row on the sandbox', { timeout: 900_000 }, async () => {
+  const port = await freePort();
+  const stop = await startSandbox(port, { RATE_LIMIT_PER_SECOND: '0' });
+  const target = ['--base-url', `http://localhost:${port}`, '--client-id', 'sandbox-partner'];
+  const kit = ['--import', 'tsx', 'scripts/conformance.ts', ...target, '--other-client-id', 'sandbox-partner-2'];
+  const secrets = { CLIENT_SECRET: 'sandbox-secret', OTHER_CLIENT_SECRET: 'sandbox-secret-2' };
+  try {
+    for (const _ of [1, 2]) {
+      const { stdout } = await run(process.execPath, kit, { cwd: ROOT, env: { ...env, ...secrets } });
+      expect(stdout).toMatch(/^PASSED: No finding/m);
+    }
+  } finally {
+    await stop();
+  }
 });
