@@ -782,9 +782,45 @@ export interface components {
              */
             course_name: components["schemas"]["CourseName"];
             /** @description The year in which the qualification was conferred, as four digits. Must be null or absent if `awaiting_graduation` is true. Otherwise, the year is required and must not be null. */
-            conferral_year?: components["schemas"]["ConferralYear"];
-            /** @description True if the course is completed but the qualification is not yet conferred. Default: false. */
-            awaiting_graduation?: boolean;
+            conferral_year?: null;
+            /**
+             * @description True if the course is completed but the qualification is not yet conferred. Default: false.
+             * @constant
+             */
+            awaiting_graduation: true;
+            /** @description Whether the qualification has majors. */
+            has_majors?: boolean;
+            /** @description The majors. `course_name` must not contain any of them as whole words, in any letter case. */
+            majors?: components["schemas"]["Major"][];
+            /** @description True if the qualification was awarded with honours. Do not put honours in any other property. */
+            with_honours?: boolean;
+            /** @description The transcript of an education qualification. */
+            transcript?: components["schemas"]["Transcript"];
+            /** @description The intermediate partners in a partner hierarchy with several levels. The user sees these partners, and the operator uses them for statistics. */
+            partner_chain?: components["schemas"]["PartnerChain"];
+        } | {
+            /** @description Name of the person who earned the qualification. */
+            full_name: components["schemas"]["Text"];
+            /** @description Name of the institution that provided the course. */
+            education_provider: components["schemas"]["Text"];
+            /**
+             * @description The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. The service rejects:
+             *
+             *     - honours words (`Honours`, `Honors`, `Hons`): set `with_honours` instead;
+             *     - variant spellings of a degree (`Masters of`, `Master in`, `Bachelors of`, `Bachelor in`, `Batchelor of`): write `Master of`, `Bachelor of`;
+             *     - abbreviations as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, `Bach. of`, ...): write the words out in full;
+             *     - an entry of `majors`.
+             *
+             *     The service accepts other names that look wrong, such as `Bachelor of Commerce (Finance)`, `Master's Degree`, or `N/A`, and returns `warnings`.
+             */
+            course_name: components["schemas"]["CourseName"];
+            /** @description The year in which the qualification was conferred, as four digits. Must be null or absent if `awaiting_graduation` is true. Otherwise, the year is required and must not be null. */
+            conferral_year: string;
+            /**
+             * @description True if the course is completed but the qualification is not yet conferred. Default: false.
+             * @constant
+             */
+            awaiting_graduation?: false;
             /** @description Whether the qualification has majors. */
             has_majors?: boolean;
             /** @description The majors. `course_name` must not contain any of them as whole words, in any letter case. */
@@ -1144,8 +1180,20 @@ export interface components {
         RightToWorkCredential: {
             /** @description Name of the person who has the right to work. */
             full_name: components["schemas"]["Text"];
+            /**
+             * @description An officially assigned ISO 3166-1 alpha-2 country code, in upper case.
+             * @constant
+             */
+            country: "SG";
+            /** @description The kind of right to work in Singapore. Required if `country` is `SG`. */
+            singapore_work_rights: string;
+            /** @description The intermediate partners in a partner hierarchy with several levels. The user sees these partners, and the operator uses them for statistics. */
+            partner_chain?: components["schemas"]["PartnerChain"];
+        } | {
+            /** @description Name of the person who has the right to work. */
+            full_name: components["schemas"]["Text"];
             /** @description An officially assigned ISO 3166-1 alpha-2 country code, in upper case. */
-            country: components["schemas"]["CountryCode"];
+            country: Exclude<components["schemas"]["CountryCode"], "SG">;
             /** @description The kind of right to work in Singapore. Required if `country` is `SG`. */
             singapore_work_rights?: components["schemas"]["Text"];
             /** @description The intermediate partners in a partner hierarchy with several levels. The user sees these partners, and the operator uses them for statistics. */

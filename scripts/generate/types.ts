@@ -37,6 +37,39 @@ function withCodes(contract: Contract): Contract {
   return copy;
 }
 
+/** A condition that requires one property and its value. */
+interface Condition {
+  required?: [name: string];
+  properties: Record<string, { const?: unknown }>;
+}
+
+/**
+ * Replaces each schema with a condition on a required property by its two variants, so that a body without a property
+ * that its variant requires does not compile.
+ */
+function withVariants(contract: Contract): Contract {
+  const copy = structuredClone(contract);
+  for (const [component, schema] of Object.entries(copy.components.schemas)) {
+    const { if: condition, then: met, else: otherwise, ...base } = schema;
+    const { required: [name] = [], properties: constants } = (condition ?? {}) as Condition;
+    if (name === undefined) continue;
+    const { const: value } = constants[name] ?? {};
+    const { type, $ref = '' } = base.properties?.[name] ?? {};
+    const variant = (branch: Schema, discriminator: Schema, required: string[]): Schema => {
+      const properties = { ...base.properties };
+      for (const [key, rule] of Object.entries({ ...branch.properties, [name]: discriminator }))
+        properties[key] = { description: properties[key]?.['description'], ...rule };
+      return { ...base, properties, required: [...(base.required ?? []), ...(branch.required ?? []), ...required] };
+    };
+    const others: Schema = type === 'boolean' ? { const: !value } : { 'x-except': { of: $ref, value } };
+    copy.components.schemas[component] = {
+      description: base['description'],
+      oneOf: [variant(met as Schema, { const: value }, [name]), variant(otherwise as Schema, others, [])],
+    };
+  }
+  return copy;
+}
+
 /** Copies the description of a referenced schema to properties without a description, so that editors show it. */
 function withReferencedDescriptions(contract: Contract): Contract {
   return JSON.parse(JSON.stringify(contract), (key, value: unknown) => {
@@ -51,13 +84,22 @@ function withReferencedDescriptions(contract: Contract): Contract {
 
 /** Returns the TypeScript types of the contract. The bytes of a file have the type that `fetch` accepts. */
 export async function renderTypes(contract: Contract): Promise<string> {
-  const complete = withReferencedDescriptions(withCodes(withEnums(contract)));
+  const complete = withVariants(withReferencedDescriptions(withCodes(withEnums(contract))));
   const nodes = await openapiTypescript(complete as unknown as OpenAPI3, {
     // A client can omit a property that has a default.
     defaultNonNullable: false,
     transform: (schema) => {
-      const { format, not } = schema as Schema;
+      const { format, not, 'x-except': except } = schema as Schema & { 'x-except'?: { of: string; value: string } };
       if (format === 'binary') return ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')]);
+      if (except !== undefined) {
+        const component = ts.factory.createStringLiteral(except.of.slice(except.of.lastIndexOf('/') + 1));
+        const all = [ts.factory.createStringLiteral('schemas'), component].reduce<import('typescript').TypeNode>(
+          (node, key) => ts.factory.createIndexedAccessTypeNode(node, ts.factory.createLiteralTypeNode(key)),
+          typeNamed('components'),
+        );
+        const excluded = ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(except.value));
+        return ts.factory.createTypeReferenceNode('Exclude', [all, excluded]);
+      }
       // The contract models null as a nullable string that is not a string: many generators do not support null types.
       return (not as Schema | undefined)?.type === 'string'
         ? ts.factory.createLiteralTypeNode(ts.factory.createNull())
