@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { bundled } from './bundle.js';
 
 const [, , entry] = process.argv;
-process.argv.splice(1, 1);
 const file = await bundled(entry);
+// The program can start itself again by the path of the bundle.
+process.argv.splice(1, 2, file);
 // Node 22.8 and later can cache the compiled code, which makes the next start faster.
 module.enableCompileCache?.(path.join(path.dirname(file), 'compiled'));
 await import(pathToFileURL(file).href);

@@ -356,7 +356,7 @@ const table = {
   databasePoolSize: {
     name: 'DATABASE_POOL_SIZE',
     default: '10',
-    description: 'Maximum number of connections of an instance to PostgreSQL',
+    description: 'Maximum number of connections of a process to PostgreSQL',
     read: integer(1, 500),
   },
   databaseConnectTimeoutSeconds: {
@@ -370,6 +370,14 @@ const table = {
     default: '10',
     description: 'Seconds after which PostgreSQL cancels a statement of a request',
     read: integer(1, 300),
+  },
+  workers: {
+    name: 'WORKERS',
+    default: '1',
+    description:
+      'Number of processes that share PORT, one for each core. More than 1 needs DATABASE_URL. The first process serves ' +
+      'its metrics at METRICS_PORT, and each other process at the next port',
+    read: integer(1, 64),
   },
   filesPlace: {
     name: 'FILES_URL',
@@ -663,11 +671,13 @@ function readSettings(env: NodeJS.ProcessEnv): { config: Config; used: ReadonlyM
       problems.push(`${setting.name} ${error.message}`);
     }
   }
-  const { metricsPort, port, limits, host } = config as Partial<Config>;
+  const { metricsPort, port, limits, host, workers } = config as Partial<Config>;
   if (metricsPort && metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
   if (port === 0 && !isSet(table.baseUrl)) problems.push('BASE_URL is required when PORT is 0');
   if (limits === 'database' && !isSet(table.databaseUrl))
     problems.push('DATABASE_URL is required when LIMITS is database');
+  if (Number(workers) > 1 && !isSet(table.databaseUrl))
+    problems.push('DATABASE_URL is required when WORKERS is above 1');
   const tolerated = (config as Partial<Config>).insecure ?? [];
   for (const [name, problem] of production ? Object.entries(risksOf(config)) : [])
     if (problem && !tolerated.includes(name)) problems.push(`${problem}. To accept the risk, add ${name} to INSECURE`);

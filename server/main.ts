@@ -19,6 +19,7 @@ import { startTelemetry } from './telemetry/start-telemetry.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { version } from './version.ts';
 import { retryWithBackoff } from './work/retry.ts';
+import { listensWhenReady, reportReady, runWorkers, startsWorkers, workerNumber } from './workers.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -48,6 +49,11 @@ async function main(): Promise<void> {
   const output = logOutput();
   const log = createLogger(config.logLevel, output);
   const stop = stopRequest('start');
+  if (startsWorkers(config)) {
+    const haveStarted = await runWorkers(read.env, config, log, stop);
+    await Promise.race([output.close(), sleep(CLOSE_LIMIT_MS)]);
+    process.exit(haveStarted ? 0 : 1);
+  }
   if (!process.stdout.isTTY) log.info({ version, node: process.version }, 'starting');
   const running = await Promise.race([start(config, log), stop.then(() => null)]);
   if (running !== null) {
@@ -77,29 +83,31 @@ async function start(config: Config, log: Logger) {
   let services: Services | null = null;
   let app: Parameters<typeof serve>[0] = createStartingApp(config.baseUrl);
   const metrics = await serveMetrics(() => services && { ...services.store, log, checkFiles: services.checkFiles });
-  const server = await serve(
-    {
-      fetch: (request, env) => app.fetch(request, env),
-      refuse: (broken) => app.refuse(broken),
-      fail: (error) => app.fail(error),
-    },
-    config,
-  );
+  const listen = () =>
+    serve(
+      {
+        fetch: (request, env) => app.fetch(request, env),
+        refuse: (broken) => app.refuse(broken),
+        fail: (error) => app.fail(error),
+      },
+      config,
+    );
+  const early = listensWhenReady ? null : await listen();
   services = await createAvailableServices(config, log, telemetry);
   if (services.sandbox) showOnce(await addSandboxPartners(services.store, services.clock, services.openSandbox));
   app = createApp(services);
+  const server = early ?? (await listen());
   services.dispatcher.start();
   services.downloader.start();
-  repeat(services, HOUR_MS, collectOrphanedFiles);
-  repeat(services, DAY_MS, collectUnknownFiles);
-  repeat(services, HOUR_MS, trimDeliveryLog);
-  repeat(services, HOUR_MS, forget);
-  repeat(services, EXPIRY_MS, expireVerifications);
-  repeat(services, SWEEP_MS, sweep);
+  if (workerNumber === 1) startSweeps(services);
   const { address: host, port } = server.address;
   const { port: metricsPort } = metrics ?? {};
-  if (process.stdout.isTTY) process.stdout.write(greeting(config, port));
-  else log.info({ host, port, metrics_port: metricsPort, production: config.production }, 'listening');
+  if (process.stdout.isTTY && workerNumber === 1) process.stdout.write(greeting(config, port));
+  else {
+    const worker = config.workers > 1 ? workerNumber : undefined;
+    log.info({ host, port, metrics_port: metricsPort, production: config.production, worker }, 'listening');
+  }
+  reportReady();
   return { services, server, stopTelemetry };
 }
 
@@ -124,6 +132,15 @@ function showOnce(created: readonly { clientId: string; secret: string }[]): voi
 ${lines.join('\n')}
 To generate a new secret, run "npm run cli -- partners new-secret ID".
 `);
+}
+
+function startSweeps(services: Services): void {
+  repeat(services, HOUR_MS, collectOrphanedFiles);
+  repeat(services, DAY_MS, collectUnknownFiles);
+  repeat(services, HOUR_MS, trimDeliveryLog);
+  repeat(services, HOUR_MS, forget);
+  repeat(services, EXPIRY_MS, expireVerifications);
+  repeat(services, SWEEP_MS, sweep);
 }
 
 /** Runs background work repeatedly, with a pause of `everyMs` milliseconds. Does not delay startup or shutdown. */

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Bench, ENGINES, type Figure, NUMBERS, withBench } from './bench.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { driveLoad } from './load.ts';
-import { measureFairness, measureGrowth, measureMock, measureStart } from './measures.ts';
+import { measureFairness, measureGrowth, measureMock, measureStart, measureWorkers } from './measures.ts';
 import { PINNED } from './processes.ts';
 import { type Row, tableOf } from './report.ts';
 import { measureRequests } from './requests.ts';
@@ -60,6 +60,15 @@ const LINES: readonly Line[] = [
       },
     ],
     measure: measureFairness,
+  },
+  {
+    name: 'workers',
+    isLong: true,
+    targets: [
+      { title: 'adds to two workers on PostgreSQL, compared with one', unit: 'x' },
+      { title: 'cores that the load used meanwhile', unit: 'x' },
+    ],
+    measure: measureWorkers,
   },
   {
     name: 'mock',

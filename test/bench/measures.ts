@@ -110,6 +110,15 @@ function stallBodies({ url }: Server, tokens: readonly string[]): () => void {
   };
 }
 
+/** Compares adds to two workers with adds to one. Also returns the cores that the load used meanwhile. */
+export async function measureWorkers(bench: Bench): Promise<Figure[]> {
+  const start = async (workers: number) => addsTo(await startService(bench, await bench.place('PostgreSQL'), workers));
+  const sides = [await start(2), await start(1)] as const;
+  const [measured, beside] = await inTurns(bench, sides);
+  await Promise.all(sides.map(({ server }) => server.stop()));
+  return [ratioOf(measured, beside), { value: measured.loadCores }];
+}
+
 const ROWS_PER_COMMIT = 256;
 
 /** Compares the speed of adds to a store that contains many submissions with the speed of adds to an empty store. */

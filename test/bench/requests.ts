@@ -53,10 +53,10 @@ export async function fetchToken(server: Server, partners = sandboxPartners): Pr
   return JSON.parse(body.toString()).access_token;
 }
 
-/** Starts the bundled service in sandbox mode, without a rate limit. */
-export async function startService(bench: Bench, { dataDir, databaseUrl }: Place): Promise<Server> {
-  const env = { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  return bench.start({ command: [await bench.bundle('server/main.ts')], env });
+/** Starts the bundled service in sandbox mode, without a rate limit. Several workers use all cores of the machine. */
+export async function startService(bench: Bench, { dataDir, databaseUrl }: Place, workers?: number): Promise<Server> {
+  const env = { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...(workers && { WORKERS: `${workers}` }) };
+  return bench.start({ command: [await bench.bundle('server/main.ts')], env, pinned: workers === undefined });
 }
 
 /** Returns a benchmark side that adds submissions, each with a new ID. Their bodies have at least `bytes` bytes. */
