@@ -4,9 +4,10 @@ import { resolve } from 'node:path';
 import { service } from '../generated/operations.ts';
 import { claimAvailableFiles, claimDatabase, refuseOtherEnvironment } from './claim.ts';
 import { brandOf, type Config } from './config.ts';
-import type { DataKey } from './crypto/data-keys.ts';
+import type { DataKey, WrappedKey } from './crypto/data-keys.ts';
 import { retainedSecret } from './crypto/encrypted-json.ts';
 import { createEncryptor, DecryptionError, type Encryptor, UnknownDataKey } from './crypto/encryptor.ts';
+import { unwrapKeys } from './crypto/vault.ts';
 import { createDelivery } from './delivery/dispatcher.ts';
 import { createDownloader } from './documents/downloader.ts';
 import { createLogos } from './documents/logos.ts';
@@ -88,7 +89,7 @@ export async function createServices(
   open: Open = openStore,
   telemetry: Telemetry = noTelemetry,
 ) {
-  const encryptor = createEncryptor(await prepareDataFolder(config));
+  const encryptor = createEncryptor(await openDataKeys(config));
   const store = open(config, machine);
   const { clock } = store;
   const closing = new AbortController();
@@ -255,7 +256,7 @@ const filesIn = ({ dataDir, filesPlace: place }: Config) =>
 
 /** Assigns the configured folder or bucket of files to the database. Rejects with `StartupError`. */
 export async function adoptFilesOf(config: Config): Promise<void> {
-  const files = createFiles(config, createEncryptor(await prepareDataFolder(config)));
+  const files = createFiles(config, createEncryptor(await openDataKeys(config)));
   const store = openStore(config);
   try {
     await refuseOtherEnvironment(store, environmentOf(config));
@@ -270,8 +271,19 @@ export async function adoptFilesOf(config: Config): Promise<void> {
   }
 }
 
-/** Creates the data folder if needed. Resolves to the data keys. */
-async function prepareDataFolder({ dataDir, dataKeys, production }: Config): Promise<readonly DataKey[]> {
+/** Resolves to the data keys of the settings or of the data folder, which is created if needed. */
+async function openDataKeys(config: Config): Promise<DataKey[]> {
+  const { vaultAddress: address, vaultToken: token, vaultKey: key } = config;
+  const vault = address === null || token === null ? null : { address, token, key };
+  return unwrapKeys(await prepareDataFolder(config), vault);
+}
+
+/** Creates the data folder if needed. Resolves to the data keys, of which Vault can have encrypted some. */
+async function prepareDataFolder({
+  dataDir,
+  dataKeys,
+  production,
+}: Config): Promise<readonly (DataKey | WrappedKey)[]> {
   const folder = resolve(dataDir);
   try {
     await createFolder(folder, folder);

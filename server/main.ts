@@ -111,11 +111,11 @@ async function start(config: Config, log: Logger) {
   return { services, server, stopTelemetry };
 }
 
-/** Creates the services. While PostgreSQL is away, retries with pauses that grow, and logs only the first failure. */
+/** Creates the services. While PostgreSQL or Vault is away, retries with growing pauses, and logs one failure. */
 const createAvailableServices = (config: Config, log: Logger, telemetry: Telemetry): Promise<Services> =>
   retryWithBackoff(() => createServices(config, systemClock, log, openStore, telemetry), {
     isTemporary: (error) => error instanceof StartupError && error.isTemporary,
-    onFirstFailure: (error) => log.error({ reason: reasonOf(error) }, 'the service waits for its database'),
+    onFirstFailure: (error) => log.error({ reason: reasonOf(error) }, 'the service waits for a dependency'),
   });
 
 /** Returns the line that a terminal shows instead of the log line. */

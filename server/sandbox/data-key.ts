@@ -14,7 +14,7 @@ export async function loadOrCreateDataKey(dataDir: string): Promise<DataKey> {
   const text = (await readIfThere(path)) ?? (await createKeyFile(resolve(dataDir), path));
   const { keys, problems } = parseDataKeys(text.trim());
   const [key] = keys;
-  if (key === undefined || problems.length > 0) {
+  if (key === undefined || !('secret' in key) || problems.length > 0) {
     throw new Error(`${path} is not a data key: ${problems.join('; ')}`);
   }
   return key;

@@ -67,6 +67,10 @@ describe('The configuration of the sandbox', () => {
       filesSessionToken: null,
       roleArn: null,
       webIdentityTokenFile: null,
+      vaultAddress: null,
+      vaultToken: null,
+      vaultKey: 'partner-credentials',
+      workers: 1,
       stsEndpoint: null,
       dataKeys: null,
       rateLimitPerSecond: 100,
@@ -619,6 +623,7 @@ test('SETTINGS marks the settings that contain secrets', () => {
     'FILES_SECRET_ACCESS_KEY',
     'FILES_SESSION_TOKEN',
     'DATA_KEYS',
+    'VAULT_TOKEN',
     'OIDC_CLIENT_SECRET',
   ]);
 });

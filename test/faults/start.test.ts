@@ -266,7 +266,7 @@ test('an instance that starts while PostgreSQL is away is alive, logs one line, 
   const ask = (at: string, init?: RequestInit) => fetch(`http://127.0.0.1:${at}`, init);
   try {
     await expect.poll(() => service.messages().length, { timeout: 20_000 }).toBe(2);
-    const waits = await service.logged('the service waits for its database');
+    const waits = await service.logged('the service waits for a dependency');
     expect(waits['reason']).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/);
     expect((await ask(`${port}/livez`)).status).toBe(200);
     expect((await ask(`${port}/readyz`)).status).toBe(503);
@@ -281,7 +281,7 @@ test('an instance that starts while PostgreSQL is away is alive, logs one line, 
     await proxy.restore();
     await service.logged('listening');
     // The sweeps can log lines after the start.
-    expect(service.messages().slice(0, 3)).toEqual(['starting', 'the service waits for its database', 'listening']);
+    expect(service.messages().slice(0, 3)).toEqual(['starting', 'the service waits for a dependency', 'listening']);
     expect((await ask(`${port}/readyz`)).status).toBe(200);
     expect((await service.kill('SIGTERM')).end).toBe(0);
   } finally {
@@ -299,7 +299,7 @@ test('an instance that waits for an unresponsive database stops at once after SI
     const port = await freePort();
     const databaseUrl = `postgres://user@127.0.0.1:${(server.address() as AddressInfo).port}/database`;
     const service = spawnService({ dataDir: await temporaryFolder(), databaseUrl, env: { PORT: String(port) } });
-    expect((await service.logged('the service waits for its database'))['reason']).toMatch(/timeout/);
+    expect((await service.logged('the service waits for a dependency'))['reason']).toMatch(/timeout/);
     expect((await service.kill('SIGTERM')).end).toBe(0);
   } finally {
     for (const socket of sockets) socket.destroy();
