@@ -32,7 +32,9 @@ export function MailboxPage({
             ? 'Nothing has arrived yet. New deliveries appear here.'
             : `${count === 1 ? '1 delivery' : `${count} deliveries, newest first`}`}
         </p>
-        <p class="without-script">Reload the page to see new deliveries.</p>
+        <noscript>
+          <p>Reload the page to see new deliveries.</p>
+        </noscript>
         <ol id="deliveries" class="plain stack">
           {entries.map((entry, index) => (
             <Delivery entry={entry} open={index === 0} />

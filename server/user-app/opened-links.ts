@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
+import { createEncryptedText, type EncryptedContent } from '../crypto/encrypted-text.ts';
 import { type Encryptor, randomKey } from '../crypto/encryptor.ts';
 import { type Clock, hours, type Micros } from '../domain/clock.ts';
-import { createEncryptedText, type EncryptedContent } from './encrypted-text.ts';
 import { paths } from './page.tsx';
 import type { Session } from './session.ts';
 

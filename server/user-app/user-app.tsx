@@ -10,12 +10,12 @@ import {
   pages,
   questions,
 } from '../../generated/pages.ts';
+import type { StateForViewer } from '../domain/link-state.ts';
 import { requestOrigin } from '../http/operation-request.ts';
 import { type SecurityEvent, subjectOf } from '../security-log.ts';
 import type { Services } from '../services.ts';
 import { createCsrf, type FormEnv, type FormFields, type FormRefusal, type FormServices } from './csrf.ts';
 import { createFlashes, type Flash, statusFor, takeFlash } from './flash.ts';
-import type { StateForViewer } from './link-states.ts';
 import type { Message } from './messages/messages.tsx';
 import { createOpenedLinks, linkAt, type OpenedLink } from './opened-links.ts';
 import { pathIn, paths, showPage } from './page.tsx';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
 import { seconds, toTimestamp } from '../../server/domain/clock.ts';
-import { zipOf } from '../../server/user-app/personal-data.ts';
+import { zipOf } from '../../server/http/zip.ts';
 import { submitBatch } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';

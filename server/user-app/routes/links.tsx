@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { pages } from '../../../generated/pages.ts';
+import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { kindsOfSegment, verificationUri } from '../../domain/redirect-uri.ts';
 import { submissionProgress } from '../../domain/submission.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission.ts';
 import { askerOfLink } from '../content.ts';
 import type { FormEnv, FormFields } from '../csrf.ts';
-import { linkStateFor, unknownLink } from '../link-states.ts';
 import type { OpenedLink } from '../opened-links.ts';
 import { consentPath, pathIn, paths, showPage } from '../page.tsx';
 import { isUserSession } from '../session.ts';

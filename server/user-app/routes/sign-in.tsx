@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { notices, pages } from '../../../generated/pages.ts';
+import { createEncryptedText, type EncryptedContent } from '../../crypto/encrypted-text.ts';
 import { randomKey } from '../../crypto/encryptor.ts';
 import { hours, type Micros, seconds } from '../../domain/clock.ts';
 import { requestOrigin } from '../../http/operation-request.ts';
@@ -15,7 +16,6 @@ import { SignInFailure } from '../../identity/sign-in-failure.ts';
 import type { Services } from '../../services.ts';
 import type { Store } from '../../store/store.ts';
 import { askerOfLink } from '../content.ts';
-import { createEncryptedText, type EncryptedContent } from '../encrypted-text.ts';
 import { statusFor, takeFlash } from '../flash.ts';
 import type { OpenedLink } from '../opened-links.ts';
 import { paths, showPage } from '../page.tsx';

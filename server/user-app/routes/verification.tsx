@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { components } from '../../../generated/types.ts';
 import type { StoredRequest, VerifiedIdentity } from '../../crypto/encrypted-json.ts';
 import { toTimestamp } from '../../domain/clock.ts';
+import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { isEqualText } from '../../domain/signature.ts';
 import { type VerificationStatus, verificationStatus } from '../../domain/verification.ts';
@@ -14,7 +15,6 @@ import type { VerificationRequest } from '../../store/verifications/verification
 import { askerOf, isoMinute, partnerName, readSubmission } from '../content.ts';
 import type { FormEnv } from '../csrf.ts';
 import { takeFlash } from '../flash.ts';
-import { linkStateFor, unknownLink } from '../link-states.ts';
 import type { OpenedLink } from '../opened-links.ts';
 import { pathIn, paths, receiptPath } from '../page.tsx';
 import { allow } from '../security-headers.ts';

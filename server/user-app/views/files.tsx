@@ -3,8 +3,11 @@ import { type CredentialView, documentTitle, type FileView } from '../credential
 import type { Message } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 
-/** Maximum size of an image that is shown as a thumbnail, in bytes. Larger images take long to load. */
-const MAX_THUMBNAIL = 1_048_576;
+/**
+ * Maximum size of an image that is shown on the page, in bytes. Larger images take long to load. Other files are only
+ * linked: browsers show no PDF under the policy of files (`sandbox`), and without it, an untrusted file could run scripts.
+ */
+const MAX_PREVIEW = 4_194_304;
 
 /** Renders the files of a credential, and the original URL of its document. */
 export function Files({ view }: { view: CredentialView }) {
@@ -65,8 +68,8 @@ function FileLine({ credential, file }: FileProps) {
         </>
       ) : (
         <a href={href} download={!isImage} class="file-name strong">
-          {isImage && (size ?? 0) <= MAX_THUMBNAIL && <img src={href} alt="" width={64} height={64} loading="lazy" />}
           <span>{name}</span>
+          {isImage && (size ?? 0) <= MAX_PREVIEW && <img class="preview" src={href} alt="" loading="lazy" />}
         </a>
       )}
     </li>

@@ -1,6 +1,6 @@
 import type { LinkState, Viewer } from '../../generated/pages.ts';
-import type { Micros } from '../domain/clock.ts';
-import { ownerMark } from '../domain/owner-mark.ts';
+import type { Micros } from './clock.ts';
+import { ownerMark } from './owner-mark.ts';
 
 /** Progress of a submission or a verification request, in the terms that both have in common. */
 interface LinkProgress {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import type { Encryptor } from '../crypto/encryptor.ts';
 import type { Clock, Micros } from '../domain/clock.ts';
+import type { Encryptor } from './encryptor.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
