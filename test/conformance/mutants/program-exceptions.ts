@@ -17,11 +17,11 @@ export const MUTATED_FOLDERS = [
  */
 export const IGNORED_PLACES: readonly Explanation[] = [
   {
-    name: /store\/engine\/|open-store\.ts|environment-store\.ts|environment\.ts/,
+    name: /store\/engine\/|open-store\.ts|postgres-urls\.ts|environment-store\.ts|environment\.ts/,
     why: 'the code defines the tables, adapts the query builder to a database, and handles failures of the database',
   },
   {
-    name: /store\/users\/|domain\/qualification-title|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|verificationOutcome|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
+    name: /store\/users\/|domain\/(qualification-title|brand|link-state|owner-mark)|http\/(zip|host)\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|verificationOutcome|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
     why: 'only the pages for users, the mobile application or the downloads of documents use this code',
   },
   {
@@ -45,8 +45,8 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the server downloads documents only from public addresses, and the kit has none',
   },
   {
-    name: /http\/(reference|request-log)|onRefused|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
-    why: 'the code serves the documentation pages, writes logs, or stops the server',
+    name: /http\/(reference|request-log|starting-app)|onRefused|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
+    why: 'the code serves the documentation pages, writes logs, or starts or stops the server',
   },
   {
     name: /grouped\.ts|compareKeys|by-partner\.ts CHUNK|PORTION|statements\.ts (MAX_KEPT|STEP)|CACHE_(LIFETIME|SIZE)|UNKNOWN_KID_PAUSE|pendingRequestsRead|LARGE_JSON|largeBody|deletePortion/,
@@ -96,6 +96,18 @@ export const IGNORED_CODE: readonly Explanation[] = [
 /** Surviving mutants of other code, by a pattern of their names. */
 export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
+    name: /alternatives exchanged: .*verificationUri: "key === undefined/,
+    why: 'the kit does not know whether the operator has turned on link secrets, which make the key part of a link',
+  },
+  {
+    name: /(call removed: .*selectAssets: |query changed: .*selectAssets: "'='" -> .* \(2\)$)/,
+    why: 'the key of an asset is unique and signed with its client, and the upload locks and checks its submission again',
+  },
+  {
+    name: /call removed: .*(listDocuments\.rows: |warningsIn: "\(found as)/,
+    why: 'SQLite returns the rows in the order of the primary key, and no body has more warnings than the limit',
+  },
+  {
     name: /(bindOperations(: "'HEAD'|: "outgoing|: "c\.req\.method|\.hasPathParameters: )|OperationRequest: "'%'|OperationRequest\.end: |OperationRequest\.header: "this|OperationRequest\.body: |handleOperation: "'bytes'|readBody: "0" -> "1"$|(condition negated|comparison shifted|default used): .*bodyStreamOf: )/,
     why: 'another path of the code, which is only slower, has the same result',
   },
@@ -108,7 +120,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the change affects the order of locks, the fairness between requests or webhooks, or the speed',
   },
   {
-    name: /violations\.ts (explanations[.\w]*: "'(least|most|character|item|[^'_]+ [^']+)'"|limit: |FORM_KEYWORDS: )|lookalikeName|problem: lookalikeName/,
+    name: /violations\.ts (explanations[.\w]*: "'(least|most|character|item|[^'_]+ [^']+)'"|limit: |FORM_KEYWORDS: |violationsFrom: "keyword !== 'anyOf')|lookalikeName|problem: lookalikeName/,
     why: 'the contract prescribes no wording, and the kit does not know the registered names of other partners',
   },
   {
