@@ -4,21 +4,15 @@ import { createRequire } from 'node:module';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
+import { getMimeType } from 'hono/utils/mime';
 import { type Brand, DEFAULT_ACCENT } from '../domain/brand.ts';
 
-const mediaTypes = {
-  'style.css': 'text/css; charset=utf-8',
-  'open-link.js': 'text/javascript; charset=utf-8',
-  'local-time.js': 'text/javascript; charset=utf-8',
-  'developer.css': 'text/css; charset=utf-8',
-  'developer.js': 'text/javascript; charset=utf-8',
-  logo: 'image/svg+xml',
-} as const;
+const FILES = ['style.css', 'open-link.js', 'local-time.js', 'developer.css', 'developer.js', 'logo'] as const;
 
 /** Font files of the package. Browsers load the second file only for pages with its characters. */
 export const FONTS = ['inter-latin-wght-normal.woff2', 'inter-latin-ext-wght-normal.woff2'] as const;
 
-type AssetName = keyof typeof mediaTypes | (typeof FONTS)[number];
+type AssetName = (typeof FILES | typeof FONTS)[number];
 
 interface Asset {
   bytes: Uint8Array;
@@ -26,26 +20,27 @@ interface Asset {
   hash: string;
 }
 
-const asset = (bytes: Uint8Array, mediaType: string): Asset => ({
+const asset = (bytes: Uint8Array, mediaType = 'image/svg+xml'): Asset => ({
   ...{ bytes, mediaType, hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 16) },
 });
+const styleSheet = (text: string) => asset(Buffer.from(text), getMimeType('style.css'));
 
 const packages = createRequire(import.meta.url);
-const fonts = FONTS.map((name): [AssetName, Asset] => [
-  name,
-  asset(readFileSync(packages.resolve(`@fontsource-variable/inter/files/${name}`)), 'font/woff2'),
-]);
+/** Returns a file of the font's package, or of the folder `assets`, next to this file and to the bundle in dist/. */
+const place = (name: AssetName) =>
+  name.endsWith('.woff2')
+    ? packages.resolve(`@fontsource-variable/inter/files/${name}`)
+    : new URL(`./assets/${name === 'logo' ? 'icon.svg' : name}`, import.meta.url);
 
-/** Reads a file in the folder `assets`, which is next to this file and to the bundle in dist/ (scripts/build.ts). */
-const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
-
+const files = new Map(
+  [...FONTS, ...FILES].map((name) => [name, asset(readFileSync(place(name)), getMimeType(name))] as const),
+);
 /** The style sheet. The URLs of the fonts in it contain their hashes, so that browsers can cache the fonts forever. */
-const style = fonts.reduce((css, [name, { hash }]) => css.replace(name, `${name}?v=${hash}`), read('style.css'));
-
-const files = Object.entries(mediaTypes).map(([name, mediaType]): [AssetName, Asset] => [
-  name as AssetName,
-  asset(Buffer.from(name === 'style.css' ? style : read(name === 'logo' ? 'icon.svg' : name)), mediaType),
-]);
+const style = FONTS.reduce(
+  (css, name) => css.replace(name, `${name}?v=${files.get(name)?.hash}`),
+  readFileSync(place('style.css'), 'utf8'),
+);
+files.set('style.css', styleSheet(style));
 
 const branded = new WeakMap<Brand, ReadonlyMap<AssetName, Asset>>();
 
@@ -53,11 +48,11 @@ const branded = new WeakMap<Brand, ReadonlyMap<AssetName, Asset>>();
 function assetsOf(brand: Brand): ReadonlyMap<AssetName, Asset> {
   const known = branded.get(brand);
   if (known !== undefined) return known;
-  const assets = new Map([...fonts, ...files]);
+  const assets = new Map(files);
   const { logo, accent } = brand;
   if (accent.light !== DEFAULT_ACCENT.light || accent.dark !== DEFAULT_ACCENT.dark) {
     const rule = `\n:root { --accent: light-dark(${accent.light}, ${accent.dark}); }\n`;
-    assets.set('style.css', asset(Buffer.from(style + rule), mediaTypes['style.css']));
+    assets.set('style.css', styleSheet(style + rule));
   }
   if (logo !== null) assets.set('logo', asset(logo.bytes, logo.mediaType));
   branded.set(brand, assets);

@@ -118,8 +118,12 @@ export function inlineDocuments(kind: SubmissionKind, content: object): { ref: s
   );
 }
 
+interface PartnerReader {
+  store: Pick<Store, 'findPartner'>;
+}
+
 /** Resolves to the registered name and host of a partner, even if the partner is disabled. */
-export async function askerOf({ store }: { store: Pick<Store, 'findPartner'> }, clientId: string): Promise<Asker> {
+export async function askerOf({ store }: PartnerReader, clientId: string): Promise<Asker> {
   const partner = await store.findPartner(clientId);
   return { name: partner?.name ?? clientId, host: partner?.domains.find((domain) => domain !== '*') ?? null };
 }
@@ -128,17 +132,14 @@ export async function askerOf({ store }: { store: Pick<Store, 'findPartner'> }, 
  * Resolves to the partner whose client ID is in an opened link; null if there is none. The result does not depend on
  * the resource of the link, so a visitor who has not signed in learns nothing about the resource.
  */
-export async function askerOfLink(
-  parts: Parameters<typeof askerOf>[0],
-  link: OpenedLink | null,
-): Promise<Asker | null> {
+export async function askerOfLink(parts: PartnerReader, link: OpenedLink | null): Promise<Asker | null> {
   if (link?.kind !== 'add' && link?.kind !== 'verify') return null;
   const isKnown = (await parts.store.findPartner(link.clientId)) !== null;
   return isKnown ? askerOf(parts, link.clientId) : null;
 }
 
 /** Resolves to the registered name of a partner, even if the partner is disabled. */
-export const partnerName = async (parts: Parameters<typeof askerOf>[0], clientId: string): Promise<string> =>
+export const partnerName = async (parts: PartnerReader, clientId: string): Promise<string> =>
   (await askerOf(parts, clientId)).name;
 
 export interface CredentialFile {

@@ -21,7 +21,7 @@ export const RULES: Rules = {
       'contract/': 'domain/',
       'work/': 'domain/',
       'outbound/': 'domain/',
-      'crypto/': 'domain/',
+      'crypto/': 'startup-error.ts domain/',
       'config.ts': 'crypto/ domain/ files/',
       'log.ts': 'config.ts',
       'security-log.ts': 'domain/ log.ts',
@@ -29,6 +29,7 @@ export const RULES: Rules = {
       'version.ts': '',
       'command-line.ts': 'config.ts version.ts',
       'stop-request.ts': '',
+      'workers.ts': 'config.ts log.ts',
       'generated-files.ts': '',
       'files/': 'crypto/ domain/',
       'store/': 'crypto/ domain/ work/',
@@ -60,7 +61,7 @@ export const RULES: Rules = {
         'command-line.ts config.ts create-services.ts domain/ lifecycle/ oauth/ operations/ security-log.ts services.ts store/ version.ts',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
       'main.ts':
-        'app.ts startup-error.ts command-line.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ version.ts work/',
+        'app.ts startup-error.ts command-line.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ version.ts work/ workers.ts',
       'cli.ts':
         'startup-error.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':
