@@ -30,7 +30,7 @@ function Credential({ view, isOpen }: { view: CredentialView; isOpen: boolean })
   return (
     <details class="card credential" open={isOpen}>
       <summary>
-        <span class="kind">{say(`kind.${kind}`)}</span>
+        <span class="detail">{say(`kind.${kind}`)}</span>
         <h3>{say(...credentialTitle(messages, view))}</h3>
       </summary>
       <div class="stack">

@@ -5,7 +5,7 @@ import { useMessages } from '../page.tsx';
 
 /**
  * Maximum size of an image that is shown on the page, in bytes. Larger images take long to load. Other files are only
- * linked: under the policy of files (`sandbox`), browsers show no PDF, and without it, an untrusted file can run scripts.
+ * linked: under the policy of files (`sandbox`), browsers show no PDF. Without it, an untrusted file could run scripts.
  */
 const MAX_PREVIEW = 4_194_304;
 

@@ -2,7 +2,7 @@ import { type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { useMessages, usePageFrame } from '../page.tsx';
 import { Credentials } from './credential.tsx';
 import { type Asker, DecisionCard } from './decision-card.tsx';
-import { DecisionForm, Form, Layout, Submit } from './layout.tsx';
+import { DecisionForm, Form, Layout, Page, Submit } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
 import { DocumentsEnd } from './my-credentials-page.tsx';
 import { Note, Time } from './parts.tsx';
@@ -29,15 +29,13 @@ export function ConsentPage(props: ConsentProps) {
   const { action, asker, submission, digest, hasChanged = false, decideBy, isOwned } = props;
   const { credentials } = submission;
   const { say, text } = useMessages();
-  const title = text('consent.title', { count: credentials.length });
   const partner = asker.name;
   const files = credentials.flatMap((credential) => credential.files);
   // The partner can upload files of a batch until the person accepts. The service can download other files even later.
   const isUploaded = submission.kind === 'credential_batch';
   const missing = isUploaded ? 'consent.missingUploads' : 'consent.missingDownloads';
   return (
-    <Layout title={title}>
-      <h1>{title}</h1>
+    <Page title={text('consent.title', { count: credentials.length })}>
       {hasChanged && (
         <Note kind="warning">
           <p role="alert">{say('consent.changed', { partner })}</p>
@@ -59,7 +57,7 @@ export function ConsentPage(props: ConsentProps) {
         <p>{say('consent.ifDeclined')}</p>
         <p id="later">{say('consent.ifLater')}</p>
       </DecisionForm>
-    </Layout>
+    </Page>
   );
 }
 
