@@ -1,11 +1,13 @@
 import { destination } from 'pino';
-import { readCommand, textOf, UsageError } from './cli/command.ts';
+import { operatorName, recordCommand } from './cli/audit.ts';
+import { CommandFailed, confirm, readCommand, textOf, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import { createLogger } from './log.ts';
+import type { SecurityEvent } from './security-log.ts';
 import { reasonOf, StartupError } from './startup-error.ts';
 
 const PROGRAM = process.env['npm_lifecycle_event'] === 'cli' ? 'npm run cli --' : 'node dist/server/cli.js';
@@ -13,13 +15,18 @@ const PROGRAM = process.env['npm_lifecycle_event'] === 'cli' ? 'npm run cli --' 
 async function main(args: string[]): Promise<string> {
   const read = readCommand(COMMANDS, args, PROGRAM);
   if (typeof read === 'string') return read.trimEnd();
-  const { command, operands, options } = read;
+  const { name, command, operands, options } = read;
+  const effect = options['dry-run'] ? undefined : command.effect;
+  if (effect === 'interruption' && !options.yes) await confirm([name, ...operands].join(' ').trim());
   if ('runOffline' in command) return textOf(await command.runOffline(process.env), options.json === true);
   const config = loadConfig(process.env);
   const log = createLogger(config.logLevel, destination({ dest: 2, sync: true }));
   const services = await createServices(config, systemClock, log);
   try {
-    return textOf(await command.run(services, operands, options), options.json === true);
+    const operator = operatorName(config.operator);
+    const named = { ...services, security: (event: SecurityEvent) => services.security({ ...event, operator }) };
+    if (effect !== undefined) await recordCommand(named, operator, { name, operands, options });
+    return textOf(await command.run(named, operands, options), options.json === true);
   } finally {
     await services.dispatcher.stop(0);
     await services.downloader.stop(0);
@@ -38,7 +45,7 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     const isUsage = error instanceof UsageError || error instanceof ConfigError;
     const isAway = error instanceof StoreUnavailable || error instanceof FileStoreUnavailable;
-    const isOperatorError = isUsage || isAway || error instanceof StartupError;
+    const isOperatorError = isUsage || isAway || error instanceof StartupError || error instanceof CommandFailed;
     const text = isOperatorError ? reasonOf(error) : String((error as Error)?.stack ?? error);
     process.stderr.write(`${text.trimEnd()}\n`);
     process.exitCode = isUsage ? 2 : 1;

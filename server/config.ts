@@ -98,7 +98,7 @@ function vaultUrl(value: string): string {
 const pageUrl = (value: string, production: boolean): string =>
   webUrl(value, production, /^https?:\/\/[^\s\\@]+$/i, 'user information').href;
 
-/** Maximum length of a brand text, in characters. Longer texts do not fit into the header or the footer. */
+/** Maximum length of a brand text and of OPERATOR, in characters. Longer texts do not fit into a page or a table. */
 const MAX_BRAND_TEXT = 200;
 
 function shortText(value: string): string {
@@ -458,6 +458,11 @@ const table = {
     default: 'partner-credentials',
     description: 'Name of the transit key in Vault',
     read: visibleText,
+  },
+  operator: {
+    name: 'OPERATOR',
+    description: 'Name of the person or job that runs a command, for the audit log. Default: the login name',
+    read: optional(shortText),
   },
   rateLimitPerSecond: {
     name: 'RATE_LIMIT_PER_SECOND',

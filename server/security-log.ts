@@ -26,6 +26,8 @@ export const SECURITY_EVENTS = {
     'the operator changed a partner; `changed` lists the properties, such as `secretHash`, `scopes`, or `disabledAt`',
   keys_rotated: 'the operator created a new signing key for access tokens',
   keys_reencrypted: 'the operator re-encrypted all data under the newest data key',
+  operator_command:
+    'an operator ran a command; `operator`, `command`, and `hash` are those of its entry in the audit log',
   erased:
     'the retention rules erased submissions (`submissions`) and documents of submissions (`documents_of`); both fields are numbers',
 } as const;
@@ -42,6 +44,11 @@ export interface SecurityEvent {
   changed?: readonly string[];
   submissions?: number;
   documents_of?: number;
+  /** Name of the operator, in events of commands. */
+  operator?: string;
+  command?: string;
+  /** Hash of the entry in the audit log. */
+  hash?: string;
 }
 
 export interface RequestSource {

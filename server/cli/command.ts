@@ -1,8 +1,14 @@
+import { createInterface } from 'node:readline/promises';
 import { type Option, optionLines, parseCommandLine, UsageError } from '../command-line.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
 
 export { UsageError };
+
+/** A command that failed, with a message for the operator. The process ends with 1. */
+export class CommandFailed extends Error {
+  override name = 'CommandFailed';
+}
 
 /** All options of the commands. */
 const OPTIONS = {
@@ -15,6 +21,8 @@ const OPTIONS = {
   state: { value: 'STATE', text: 'List only deliveries that are pending, delivered, or failed' },
   limit: { value: 'N', text: 'Maximum number of rows' },
   'dry-run': { text: 'Only list what the rules would end or delete: partner, kind, number, and time of the oldest' },
+  head: { value: 'HASH', text: 'Hash of an entry that the log must contain, for example from the newest log line' },
+  yes: { text: 'Do not ask for confirmation. Required when the input is not a terminal' },
   json: { text: 'Print one JSON object per line' },
 } satisfies Record<string, Option>;
 export type OptionName = keyof typeof OPTIONS;
@@ -33,12 +41,17 @@ export interface Command {
   /** Names of the operands, separated by spaces. If the last name ends with `...`, it can be repeated. */
   operands?: string;
   options?: readonly OptionName[];
+  /**
+   * Absent if the command changes nothing. Otherwise, the audit log records the command before it runs. A command that
+   * cannot be undone, or that interrupts partners, asks for confirmation.
+   */
+  effect?: 'change' | 'interruption';
   /** Runs the command. Rejects with `UsageError` if the command line is invalid or the command is refused. */
   run(services: Services, operands: Operands, options: Options): Promise<Output>;
 }
 
 /** Command that needs only the settings, for example because the schema does not exist yet. */
-export interface OfflineCommand extends Pick<Command, 'summary' | 'operands' | 'options'> {
+export interface OfflineCommand extends Pick<Command, 'summary' | 'operands' | 'options' | 'effect'> {
   runOffline(env: NodeJS.ProcessEnv): Promise<Output>;
 }
 
@@ -60,8 +73,8 @@ ${optionLines(OPTIONS)}`;
 }
 
 function helpOfCommand(name: string, command: Command | OfflineCommand, program: string): string {
-  const { options = [], summary } = command;
-  const lines = options.length === 0 ? '' : `\nOptions:\n${optionLines(pickOptions(command))}`;
+  const { summary } = command;
+  const lines = optionsOf(command).length === 0 ? '' : `\nOptions:\n${optionLines(pickOptions(command))}`;
   return `Usage: ${program} ${synopsisOf(name, command)}${lines && ' [options]'}\n\n${summary}\n${lines}`;
 }
 
@@ -89,15 +102,26 @@ export function readCommand(commands: AllCommands, args: readonly string[], prog
     const extra = needed.at(-1)?.endsWith('...') ? [] : positionals.slice(needed.length);
     if (extra.length > 0) throw new UsageError(`The operand ${extra[0]} is not expected`);
     const [first = '', second = '', ...others] = positionals;
-    return { command, operands: [first, second, ...others] as Operands, options: values as Options };
+    return { name, command, operands: [first, second, ...others] as Operands, options: values as Options };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(`${error.message}.\n\n${help}`);
   }
 }
 
-const pickOptions = ({ options = [] }: Pick<Command, 'options'>) =>
-  Object.fromEntries(options.map((option) => [option, OPTIONS[option]]));
+const optionsOf = ({ options = [], effect }: Pick<Command, 'options' | 'effect'>): readonly OptionName[] =>
+  effect === 'interruption' ? [...options, 'yes'] : options;
+
+const pickOptions = (command: Pick<Command, 'options' | 'effect'>) =>
+  Object.fromEntries(optionsOf(command).map((option) => [option, OPTIONS[option]]));
+
+/** Asks the operator on the terminal whether to run a command. Rejects with `UsageError` unless the answer is yes. */
+export async function confirm(what: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new UsageError(`Confirm "${what}" with --yes: the input is not a terminal`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`Run "${what}"? [y/N] `).finally(() => terminal.close());
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was changed');
+}
 
 /** Parses the value of an option as a whole number from 1 to `max`. Throws `UsageError` for other values. */
 export function countIn(option: OptionName, value: string, max: number): number {

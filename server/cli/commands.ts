@@ -1,5 +1,6 @@
 import { effectiveSettings, loadConfig } from '../config.ts';
 import { adoptFilesOf, migrateDatabase } from '../create-services.ts';
+import { auditCommands } from './audit.ts';
 import type { AllCommands } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { partnerCommands } from './partners.ts';
@@ -10,6 +11,7 @@ export const COMMANDS: AllCommands = {
   ...partnerCommands,
   ...deliveryCommands,
   ...serviceCommands,
+  ...auditCommands,
   'files adopt': {
     summary: 'Assign the files in DATA_DIR or FILES_URL to the database, after files were moved or lost',
     async runOffline(env) {

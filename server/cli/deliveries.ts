@@ -21,6 +21,7 @@ export const deliveryCommands: Commands = {
   'deliveries redeliver': {
     summary: 'Queue redeliveries of these events',
     operands: 'ID DELIVERY_ID...',
+    effect: 'change',
     run: redeliver,
   },
   queue: {

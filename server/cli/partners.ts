@@ -16,34 +16,40 @@ export const partnerCommands: Commands = {
     summary: 'Add a partner with --name and --scopes, and print its client secret once',
     operands: 'ID',
     options: PARTNER_OPTIONS,
+    effect: 'change',
     run: addPartner,
   },
   'partners change': {
     summary: 'Change the name, scopes, domains, or rights of a partner',
     operands: 'ID',
     options: PARTNER_OPTIONS,
+    effect: 'change',
     run: changePartner,
   },
   'partners new-secret': {
     summary: 'Create a client secret, and print it once; the old secret becomes invalid',
     operands: 'ID',
     options: ['keep-old-for'],
+    effect: 'interruption',
     run: newSecret,
   },
   'partners disable': {
     summary: `End the tokens of a partner, and pause its links, downloads, and deliveries, ${WITHIN}`,
     operands: 'ID',
+    effect: 'interruption',
     run: (all, [id]) => update(all, id, { disabledAt: all.clock.now() }),
   },
   'partners enable': {
     summary: 'Let the partner request new tokens, and continue the rest; older tokens stay invalid',
     operands: 'ID',
+    effect: 'change',
     // Without `tokensSince`, tokens issued before the partner was disabled would become valid again.
     run: (all, [id]) => update(all, id, { disabledAt: null, tokensSince: all.clock.now() }),
   },
   'partners end-tokens': {
     summary: `Invalidate all issued tokens ${WITHIN}, for example after a leak`,
     operands: 'ID',
+    effect: 'interruption',
     run: (all, [id]) => update(all, id, { tokensSince: all.clock.now() }),
   },
 };

@@ -10,10 +10,12 @@ export const serviceCommands: Commands = {
   sweep: {
     summary: 'Run the retention rules now, as the server does every minute',
     options: ['dry-run', 'json'],
+    effect: 'interruption',
     run: runSweep,
   },
   'keys rotate': {
     summary: 'Create a signing key; tokens signed with the old key stay valid',
+    effect: 'interruption',
     async run({ signingKeys, security }) {
       const kid = await signingKeys.rotate();
       security({ event: 'keys_rotated', actor: 'operator' });
@@ -22,6 +24,7 @@ export const serviceCommands: Commands = {
   },
   'keys reencrypt': {
     summary: 'Re-encrypt all data under the first of DATA_KEYS while the service runs; can be repeated',
+    effect: 'interruption',
     async run(services) {
       const done = await reencrypt(services);
       services.security({ event: 'keys_reencrypted', actor: 'operator' });
@@ -31,6 +34,7 @@ export const serviceCommands: Commands = {
   'keys check': { summary: 'Report whether the other DATA_KEYS can be removed', run: keysNeeded },
   'database distribute': {
     summary: 'Distribute the rows over the nodes of a Citus cluster while the service runs; can be repeated',
+    effect: 'interruption',
     async run({ store, log }) {
       const refusal = await store.distribute((table) => log.info({ table }, 'distributed'));
       if (refusal !== null) throw new UsageError(refusal);

@@ -4,6 +4,7 @@ import { documentStore } from './documents/document-store.ts';
 import { retentionStore } from './documents/retention-store.ts';
 import { createDatabaseAccess } from './engine/database-access.ts';
 import type { Engine } from './engine/engine.ts';
+import { auditStore } from './environment/audit-store.ts';
 import { environmentStore } from './environment/environment-store.ts';
 import { orphanedFileStore } from './files/orphaned-file-store.ts';
 import { encryptedValueStore } from './keys/encrypted-value-store.ts';
@@ -26,6 +27,7 @@ export function createStore(engine: Engine, machine: Clock = systemClock) {
   return {
     ...database,
     ...environmentStore(access),
+    ...auditStore(access),
     ...partnerStore(access),
     ...orphanedFileStore(access),
     ...submissionStore(access),

@@ -39,7 +39,7 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
       };
       await calm();
       const answeredBefore = ledger.acknowledged.length;
-      expect(await runCli(settings, 'database', 'distribute')).toMatchObject({ code: 0, stderr: '' });
+      expect(await runCli(settings, 'database', 'distribute', '--yes')).toMatchObject({ code: 0, stderr: '' });
       // The load continued during the distribution.
       expect(ledger.acknowledged.length).toBeGreaterThan(answeredBefore);
       await calm();
@@ -60,7 +60,9 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
       expect(ledger).toMatchObject({ refused: [], failures: [] });
       const data = { dataDir, databaseUrl: database.url, dataKeys: env.DATA_KEYS };
       await expectNothingLost(service, await service.token(), ledger, data);
-      expect(await runCli(settings, 'database', 'distribute'), 'the second run succeeds').toMatchObject({ code: 0 });
+      expect(await runCli(settings, 'database', 'distribute', '--yes'), 'the second run succeeds').toMatchObject({
+        code: 0,
+      });
     } finally {
       await cleanUp();
       await client.end();

@@ -169,7 +169,7 @@ test('the sweep command sweeps at once and prints the number of deletions', {
   const data = { dataDir: await temporaryFolder() };
   // With this number of submissions, the sweep needs more than two batches.
   const seeded = await seed(data, 250);
-  const run = () => runCli({ DATA_DIR: data.dataDir }, 'sweep');
+  const run = () => runCli({ DATA_DIR: data.dataDir }, 'sweep', '--yes');
   const expectedOutput = (submissions: number, documents: number) =>
     [
       `submissions canceled and erased: ${submissions}`,

@@ -183,17 +183,17 @@ test.each(engines)('a change from the command line takes effect on all instances
   expect(await work('none yet')).toEqual([false, false]);
   const first = secretOf((await operator('add', 'quick', '--name', 'Quick', '--scopes', 'read.webhooks')).stdout);
   expect(await work(first)).toEqual([true, true]);
-  const second = secretOf((await operator('new-secret', 'quick')).stdout);
+  const second = secretOf((await operator('new-secret', 'quick', '--yes')).stdout);
   expect(await work(second)).toEqual([true, true]);
   expect(await work(first)).toEqual([false, false]);
-  await operator('disable', 'quick');
+  await operator('disable', 'quick', '--yes');
   expect(await work(second)).toEqual([false, false]);
 });
 
 test('after a key rotation, tokens signed with the old key remain valid, and new tokens name the new key', async () => {
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
   const before = await service.token();
-  const { stdout } = await cli('keys', 'rotate');
+  const { stdout } = await cli('keys', 'rotate', '--yes');
   service.clock.advance(seconds(31));
   const after = await service.token();
   expect(stdout).toContain(kidOf(after));
@@ -208,7 +208,8 @@ test('after a key rotation, tokens signed with the old key remain valid, and new
 
 test('the command line rejects invalid arguments with exit code 2 and a message', { timeout: 60_000 }, async () => {
   for (const [args, message] of [
-    [['partners', 'disable', 'nobody'], 'There is no partner nobody'],
+    [['partners', 'disable', 'nobody', '--yes'], 'There is no partner nobody'],
+    [['partners', 'disable', 'nobody'], 'Confirm "partners disable nobody" with --yes: the input is not a terminal'],
     [['partners', 'explode'], 'There is no command "partners explode".\n\nUsage: '],
   ] as const) {
     const { code, stdout, stderr } = await cli(...args);

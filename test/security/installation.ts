@@ -179,8 +179,8 @@ export async function startInstallation(): Promise<Installation> {
       await instance.kill('SIGKILL');
       return token;
     }),
-    cli('partners', 'disable', 'disabled'),
-    cli('partners', 'end-tokens', 'revoked'),
+    cli('partners', 'disable', 'disabled', '--yes'),
+    cli('partners', 'end-tokens', 'revoked', '--yes'),
   ]);
 
   const { id: webhook } = await created('acme', 'createWebhook', { url: `https://${DOMAIN}/events` });

@@ -27,6 +27,11 @@ const COLUMN_TYPES: ColumnTypes = {
   busyTableOptions:
     'with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)',
   unlogged: 'unlogged',
+  appendOnly: (table) => [
+    `create function reject_changes() returns trigger language plpgsql as
+      $$ begin raise exception 'The table % is append-only', tg_table_name; end $$`,
+    `create trigger append_only before update or delete or truncate on ${table} execute function reject_changes()`,
+  ],
 };
 
 /** Maximum number of attempts to distribute a database. A deadlock ends an attempt. */

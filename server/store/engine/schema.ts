@@ -16,6 +16,8 @@ export interface ColumnTypes {
   busyTableOptions: string;
   /** Keyword before `table` for an unlogged table, which PostgreSQL empties after a crash. */
   unlogged: string;
+  /** Returns the statements that make the database reject changes and deletions of rows. */
+  appendOnly(table: string): readonly string[];
 }
 
 /** Type of a blob as the drivers return it: an ArrayBuffer from libsql, a Buffer from pg. */
@@ -301,10 +303,23 @@ const TABLES = {
   ),
 };
 
+/** Tables of the second migration: the commands of operators, which form a chain of hashes (`domain/audit.ts`). */
+const AUDIT_TABLES = {
+  audit_log: table({
+    sequence: integer('primary key'),
+    at: integer(),
+    operator: text(),
+    command: text(),
+    details: text(),
+    hash: text(),
+  }),
+};
+
 type TypesOf<C extends Columns> = { [K in keyof C]: C[K] extends Column<infer T> ? T : never };
 
 /** Table types for Kysely. Add the columns of later migrations here: `& { partners: { ... } }`. */
-export type Database = { [T in keyof typeof TABLES]: TypesOf<(typeof TABLES)[T]['columns']> };
+type TablesOf<D extends Record<string, Table>> = { [T in keyof D]: TypesOf<D[T]['columns']> };
+export type Database = TablesOf<typeof TABLES> & TablesOf<typeof AUDIT_TABLES>;
 
 /** A connection to the database, or a transaction, in which statements run. */
 export type Db = Kysely<Database>;
@@ -323,9 +338,17 @@ export const FOREIGN_KEYS = Object.entries<Table>(TABLES).flatMap(([table, { lin
   }),
 );
 
-export async function initialSchema(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+export const initialSchema = (db: Kysely<unknown>, types: ColumnTypes): Promise<void> =>
+  createTables(db, types, TABLES);
+
+export async function auditLog(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  await createTables(db, types, AUDIT_TABLES);
+  for (const statement of types.appendOnly('audit_log')) await sql.raw(statement).execute(db);
+}
+
+async function createTables(db: Kysely<unknown>, types: ColumnTypes, tables: Record<string, Table>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
-  for (const [name, { columns, lines }] of Object.entries<Table>(TABLES)) {
+  for (const [name, { columns, lines }] of Object.entries(tables)) {
     const definitions = Object.entries(columns).map(([column, { type, sql, values }]) => {
       const snake = Array.from(column, (char) => (char === char.toLowerCase() ? char : `_${char.toLowerCase()}`)).join(
         '',

@@ -12,6 +12,11 @@ const COLUMN_TYPES: ColumnTypes = {
   tableOptions: 'strict',
   busyTableOptions: 'strict',
   unlogged: '',
+  appendOnly: (table) =>
+    ['update', 'delete'].map(
+      (change) => `create trigger ${table}_${change} before ${change} on ${table}
+        begin select raise(abort, 'The table ${table} is append-only'); end`,
+    ),
 };
 
 const MIGRATIONS = allMigrations(COLUMN_TYPES);
