@@ -1,5 +1,5 @@
 import { destination } from 'pino';
-import { operatorName, recordCommand } from './cli/audit.ts';
+import { asOperator, operatorName, recordCommand } from './cli/audit.ts';
 import { CommandFailed, confirm, readCommand, textOf, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { ConfigError, loadConfig } from './config.ts';
@@ -7,7 +7,6 @@ import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import { createLogger } from './log.ts';
-import type { SecurityEvent } from './security-log.ts';
 import { reasonOf, StartupError } from './startup-error.ts';
 
 const PROGRAM = process.env['npm_lifecycle_event'] === 'cli' ? 'npm run cli --' : 'node dist/server/cli.js';
@@ -23,9 +22,8 @@ async function main(args: string[]): Promise<string> {
   const log = createLogger(config.logLevel, destination({ dest: 2, sync: true }));
   const services = await createServices(config, systemClock, log);
   try {
-    const operator = operatorName(config.operator);
-    const named = { ...services, security: (event: SecurityEvent) => services.security({ ...event, operator }) };
-    if (effect !== undefined) await recordCommand(named, operator, { name, operands, options });
+    const named = asOperator(services, operatorName(config.operator));
+    if (effect !== undefined) await recordCommand(named, { name, operands, options });
     return textOf(await command.run(named, operands, options), options.json === true);
   } finally {
     await services.dispatcher.stop(0);

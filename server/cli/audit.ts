@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { type AuditEntry, follows, NO_ENTRY } from '../domain/audit.ts';
 import { toTimestamp } from '../domain/clock.ts';
+import type { SecurityLog } from '../security-log.ts';
 import type { Services } from '../services.ts';
 import { CommandFailed, type Commands, countIn, type Operands, type Options, UsageError } from './command.ts';
 
@@ -43,16 +44,21 @@ async function verify({ store }: Services, _operands: Operands, { head }: Option
   return `${last.sequence} entries, no change found. Hash of the newest entry: ${last.hash || 'none'}`;
 }
 
+/** Returns the services for a command that `operator` runs. Their security log names the operator. */
+export function asOperator(services: Services, operator: string): Services & { operator: string } {
+  const security: SecurityLog = (event, origin) => services.security({ ...event, operator }, origin);
+  return { ...services, operator, security };
+}
+
 /** Records a command in the audit log, with its operands and options, and in the security log, with its hash. */
 export async function recordCommand(
-  { store, security }: Pick<Services, 'store' | 'security'>,
-  operator: string,
+  { store, security, operator }: Pick<Services, 'store' | 'security'> & { operator: string },
   { name: command, operands, options }: { name: string; operands: Operands; options: Options },
 ): Promise<void> {
   const { yes: _yes, json: _json, ...given } = options;
   const details = JSON.stringify({ operands: operands.filter((operand) => operand !== ''), options: given });
   const { hash } = await store.appendAudit({ operator, command, details });
-  security({ event: 'operator_command', actor: 'operator', operator, command, hash });
+  security({ event: 'operator_command', actor: 'operator', command, hash });
 }
 
 /** Returns the name for the audit log: OPERATOR, or the login name. Throws `UsageError` if there is none. */

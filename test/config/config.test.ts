@@ -71,6 +71,7 @@ describe('The configuration of the sandbox', () => {
       vaultToken: null,
       vaultKey: 'partner-credentials',
       workers: 1,
+      operator: null,
       stsEndpoint: null,
       dataKeys: null,
       rateLimitPerSecond: 100,
