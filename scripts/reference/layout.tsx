@@ -154,6 +154,7 @@ function Frame({ site, page, children }: Props & { children?: Child }) {
         <link rel="icon" href={`${ROOT}icon.svg`} />
         <link rel="stylesheet" href={`${ROOT}style.css`} />
         <link rel="alternate" type="text/markdown" href={markdownPath} />
+        {page.path === `${ROOT}search.html` && <link rel="preload" as="script" href={`${ROOT}search-index.js`} />}
         <script src={`${ROOT}theme.js`} />
         <script src={`${ROOT}script.js`} defer data-root={ROOT} />
         <script src={`${ROOT}try.js`} defer />

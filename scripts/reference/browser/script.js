@@ -118,14 +118,14 @@ document.addEventListener('keydown', (event) => {
   field.focus();
 });
 
-const query = new URLSearchParams(location.search).get('q');
-if (query && location.pathname.endsWith('/search.html')) {
+const { searching: query } = document.documentElement.dataset;
+if (query) {
   field.value = query;
   loadSearch().then((search) => {
     const items = listResults(search(query).slice(0, MAX_RESULTS));
     const count = items.length === 0 ? `No results for “${query}”` : `Results for “${query}”`;
     const list = element('ol', { className: 'results' }, ...items);
     document.querySelector('.head > div').replaceChildren(element('p', { role: 'status' }, count), list);
-    document.querySelector('.details').hidden = items.length > 0;
+    if (items.length === 0) delete document.documentElement.dataset.searching;
   });
 }
