@@ -4,21 +4,10 @@ import { createRequire } from 'node:module';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
-import { type Brand, DEFAULT_ACCENT } from '../domain/brand.ts';
+import { getMimeType } from 'hono/utils/mime';
+import type { Brand } from '../domain/brand.ts';
 
-const mediaTypes = {
-  'style.css': 'text/css; charset=utf-8',
-  'open-link.js': 'text/javascript; charset=utf-8',
-  'local-time.js': 'text/javascript; charset=utf-8',
-  'developer.css': 'text/css; charset=utf-8',
-  'developer.js': 'text/javascript; charset=utf-8',
-  logo: 'image/svg+xml',
-} as const;
-
-/** Font files of the package. Browsers load the second file only for pages with its characters. */
-export const FONTS = ['inter-latin-wght-normal.woff2', 'inter-latin-ext-wght-normal.woff2'] as const;
-
-type AssetName = keyof typeof mediaTypes | (typeof FONTS)[number];
+type AssetName = 'style.css' | 'open-link.js' | 'local-time.js' | 'logo' | `${string}.woff2`;
 
 interface Asset {
   bytes: Uint8Array;
@@ -26,56 +15,27 @@ interface Asset {
   hash: string;
 }
 
+/** Static files by name. */
+export type Assets = ReadonlyMap<string, Asset>;
+
 const asset = (bytes: Uint8Array, mediaType: string): Asset => ({
   ...{ bytes, mediaType, hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 16) },
 });
 
-const packages = createRequire(import.meta.url);
-const fonts = FONTS.map((name): [AssetName, Asset] => [
-  name,
-  asset(readFileSync(packages.resolve(`@fontsource-variable/inter/files/${name}`)), 'font/woff2'),
-]);
-
-/** Reads a file in the folder `assets`, which is next to this file and to the bundle in dist/ (scripts/build.ts). */
-const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
-
-/** The style sheet. The URLs of the fonts in it contain their hashes, so that browsers can cache the fonts forever. */
-const style = fonts.reduce((css, [name, { hash }]) => css.replace(name, `${name}?v=${hash}`), read('style.css'));
-
-const files = Object.entries(mediaTypes).map(([name, mediaType]): [AssetName, Asset] => [
-  name as AssetName,
-  asset(Buffer.from(name === 'style.css' ? style : read(name === 'logo' ? 'icon.svg' : name)), mediaType),
-]);
-
-const branded = new WeakMap<Brand, ReadonlyMap<AssetName, Asset>>();
-
-/** Returns the assets with the colours and the logo of the brand. */
-function assetsOf(brand: Brand): ReadonlyMap<AssetName, Asset> {
-  const known = branded.get(brand);
-  if (known !== undefined) return known;
-  const assets = new Map([...fonts, ...files]);
-  const { logo, accent } = brand;
-  if (accent.light !== DEFAULT_ACCENT.light || accent.dark !== DEFAULT_ACCENT.dark) {
-    const rule = `\n:root { --accent: light-dark(${accent.light}, ${accent.dark}); }\n`;
-    assets.set('style.css', asset(Buffer.from(style + rule), mediaTypes['style.css']));
-  }
-  if (logo !== null) assets.set('logo', asset(logo.bytes, logo.mediaType));
-  branded.set(brand, assets);
-  return assets;
-}
-
 /** Returns the path of an asset. It changes with the content, so that browsers can cache it forever. */
-export const assetHref = (brand: Brand, name: AssetName): string =>
-  `/user-app/${name}?v=${assetsOf(brand).get(name)?.hash}`;
+export const hrefIn = (assets: Assets, name: string): string => `/user-app/${name}?v=${assets.get(name)?.hash}`;
 
-/** Serves the stylesheets, the scripts, the fonts, and the logo of the pages. */
-export function createUserAppAssets(brand: Brand): Hono {
+/** Reads the files with these names. The extension of a name is that of its media type. */
+export const readAssets = (names: readonly string[], read: (name: string) => Uint8Array): Assets =>
+  new Map(names.map((name) => [name, asset(read(name), getMimeType(name) ?? '')]));
+
+/** Serves static files of pages. */
+export function serveAssets(assets: Assets): Hono {
   const app = new Hono();
-  // Only these files are compressed. A page contains personal data beside text that a partner chooses, so the length of
-  // a compressed page would reveal the data (BREACH).
-  app.use('/user-app/*', etag(), compress());
-  for (const [name, { bytes, mediaType, hash }] of assetsOf(brand))
-    app.get(`/user-app/${name}`, (c) =>
+  // Only these files are compressed. A page contains personal data beside text that a partner chooses, so the length
+  // of a compressed page would reveal the data (BREACH).
+  for (const [name, { bytes, mediaType, hash }] of assets)
+    app.get(`/user-app/${name}`, etag(), compress(), (c) =>
       c.body(new Uint8Array(bytes), 200, {
         'Content-Type': mediaType,
         // Without the hash, or with the hash of a different release, browsers revalidate each time.
@@ -85,3 +45,45 @@ export function createUserAppAssets(brand: Brand): Hono {
     );
   return app;
 }
+
+/** Reads a file in the folder `assets`, which is next to this file and to a bundle (scripts/bundle.js). */
+const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url));
+
+const packages = createRequire(import.meta.url);
+const readFont = (name: string) => readFileSync(packages.resolve(`@fontsource-variable/inter/${name}`));
+
+const FONT_FILE = /\.\/files\/([\w-]+\.woff2)/g;
+const fontFaces = readFont('wght.css').toString();
+
+/** Font files of the package. Browsers load a file only for pages with its characters. */
+export const fonts = readAssets(
+  [...fontFaces.matchAll(FONT_FILE)].map(([, name = '']) => name),
+  (name) => readFont(`files/${name}`),
+);
+
+/** The style sheet. The URLs of the fonts in it contain their hashes, so that browsers can cache the fonts forever. */
+const style = fontFaces.replace(FONT_FILE, (_, name: string) => hrefIn(fonts, name)) + read('style.css');
+
+const branded = new WeakMap<Brand, Assets>();
+
+/** Returns the assets with the colours and the logo of the brand. */
+function assetsOf(brand: Brand): Assets {
+  const known = branded.get(brand);
+  if (known !== undefined) return known;
+  const { logo, accent } = brand;
+  const colours = `\n:root { --accent: light-dark(${accent.light}, ${accent.dark}); }\n`;
+  const assets = new Map([
+    ...fonts,
+    ...readAssets(['open-link.js', 'local-time.js'], read),
+    ...readAssets(['style.css'], () => Buffer.from(style + colours)),
+    ['logo', logo === null ? asset(read('icon.svg'), 'image/svg+xml') : asset(logo.bytes, logo.mediaType)],
+  ]);
+  branded.set(brand, assets);
+  return assets;
+}
+
+/** Returns the path of an asset in the design of the brand, as `hrefIn`. */
+export const assetHref = (brand: Brand, name: AssetName): string => hrefIn(assetsOf(brand), name);
+
+/** Serves the stylesheet, the scripts, the fonts, and the logo of the pages. */
+export const createUserAppAssets = (brand: Brand): Hono => serveAssets(assetsOf(brand));
