@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { misdirected, notFound, problemResponse, webResponse } from './contract/problem.ts';
 import { generatedFiles } from './generated-files.ts';
 import { type App, bindOperations } from './http/bind-operations.ts';
+import { forHost, isOwnHost, onlyOnHost } from './http/host.ts';
 import { serveReference } from './http/reference.ts';
 import { type RequestEnv, requestLog } from './http/request-log.ts';
 import { refuseOtherMethods, setCommonHeaders } from './http/responses.ts';
@@ -9,7 +10,6 @@ import { createHandlers } from './operations/handlers.ts';
 import { sandboxRoutes } from './sandbox/routes.tsx';
 import type { Services } from './services.ts';
 import { createUserApp, showNotFound } from './user-app/create-user-app.tsx';
-import { forHost, isOwnHost, onlyOnHost } from './user-app/host.ts';
 import { withPageSettings } from './user-app/page.tsx';
 
 /** Paths that are served only at the API's host if the API and the user application have different hosts. */

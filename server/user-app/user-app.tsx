@@ -50,7 +50,7 @@ type QuestionName = keyof typeof questions;
 /** A page that the table selected for the person. */
 interface Selected<T> {
   name: Exclude<PageName, 'signIn'>;
-  resource: T | null;
+  resource: Checked<T> | null;
 }
 
 const offers = ({ name }: Selected<unknown>, action: ActionName): boolean =>
@@ -211,79 +211,70 @@ export function createUserAppParts(
       const { state, viewer, resource } = await find(c, visit);
       const name = linkPages[kind][state][viewer];
       if (name === 'never') throw new Error(`spec/pages.yaml: ${kind}, ${state}, ${viewer} occurred`);
-      return { name, resource };
+      return { name, resource: resource as Checked<T> | null };
     }
+
+    /** Returns the handlers of a route below the address of the link. `handle` resolves to null for an unknown link. */
+    const forSelected = (
+      handle: (c: Context, visit: Visit, selected: Selected<T>) => Promise<Response | null>,
+      otherwise?: (c: Context) => PageResponse,
+    ): PersonRoute =>
+      forPerson((c, visit) =>
+        limited(c, visit, async () => handle(c, visit, await select(c, visit)), otherwise && (() => otherwise(c))),
+      );
 
     return {
       /** Returns the handlers of the page. A page without a function is a message. */
       page: (renderers: { [Name in PageName]?: Handler<Child | null> }): PersonRoute =>
-        forPerson((c, visit) =>
-          limited(c, visit, async () => {
-            const selected = await select(c, visit);
-            const { name, resource } = selected;
-            if (name === 'linkError' || resource === null) return null;
-            const render = renderers[name];
-            const page = render ? (
-              await render(c, visit, resource as Checked<T>)
-            ) : (
-              <MessagePage name={name as PageMessage} />
-            );
-            const link = offers(selected, 'useAnotherAccount') ? resource.link : null;
-            return page === null ? null : show(c, visit, page, { status: pages[name].status, link });
-          }),
-        ),
+        forSelected(async (c, visit, selected) => {
+          const { name, resource } = selected;
+          if (name === 'linkError' || resource === null) return null;
+          const render = renderers[name];
+          const page = render ? await render(c, visit, resource) : <MessagePage name={name as PageMessage} />;
+          const link = offers(selected, 'useAnotherAccount') ? resource.link : null;
+          return page === null ? null : show(c, visit, page, { status: pages[name].status, link });
+        }),
 
       /** Returns the handlers of a question. Its address is that of the page, followed by the name of the action. */
       question: (ask: (...args: [...Parameters<Handler<Child>>, QuestionName]) => Promise<Child | null>): PersonRoute =>
-        forPerson((c, visit) =>
-          limited(c, visit, async () => {
-            const selected = await select(c, visit);
-            const { resource } = selected;
-            const name = c.req.param('question') as QuestionName;
-            if (resource === null || !offers(selected, name))
-              return c.redirect(appUrl + here(c).replace(`/${name}`, ''), 303);
-            const page = await ask(c, visit, resource as Checked<T>, name);
-            return page === null ? null : show(c, visit, page, { link: resource.link });
-          }),
-        ),
+        forSelected(async (c, visit, selected) => {
+          const { resource } = selected;
+          const name = c.req.param('question') as QuestionName;
+          if (resource === null || !offers(selected, name))
+            return c.redirect(appUrl + here(c).replace(`/${name}`, ''), 303);
+          const page = await ask(c, visit, resource, name);
+          return page === null ? null : show(c, visit, page, { link: resource.link });
+        }),
 
       /**
        * Returns the handlers of the form. Its field `decision` is an action, or `<action>_confirmed` after a question.
        * An action that the page does not offer has no effect: the person sees the page.
        */
       decisions: (handlers: { [Name in ActionName]?: Handler<Response> }): PersonRoute =>
-        forPerson((c, visit) =>
-          limited(c, visit, async () => {
-            const decision = visit.form.get('decision') ?? '';
-            const action = decision.replace(/_confirmed$/, '') as ActionName;
-            const selected = await select(c, visit);
-            const { resource } = selected;
-            const handle = handlers[action];
-            // A double click sends the form twice. The second response must lead to the same message as the first.
-            if (selected.name === 'credential' && action === 'accept')
-              return flashes.redirectWith(c, here(c), { name: 'accepted' });
-            if (resource === null || handle === undefined || !offers(selected, action))
-              return c.redirect(appUrl + here(c), 303);
-            if (action in questions && decision === action)
-              return c.redirect(appUrl + here(c).replace(/(?=\?|$)/, `/${action}`), 303);
-            if (action !== 'later' && visit.session.isStale) return notify(c, 'signInAgain');
-            return handle(c, visit, resource as Checked<T>);
-          }),
-        ),
+        forSelected(async (c, visit, selected) => {
+          const decision = visit.form.get('decision') ?? '';
+          const action = decision.replace(/_confirmed$/, '') as ActionName;
+          const { resource } = selected;
+          const handle = handlers[action];
+          // A double click sends the form twice. The second response must lead to the same message as the first.
+          if (selected.name === 'credential' && action === 'accept')
+            return flashes.redirectWith(c, here(c), { name: 'accepted' });
+          if (resource === null || handle === undefined || !offers(selected, action))
+            return c.redirect(appUrl + here(c), 303);
+          if (action in questions && decision === action)
+            return c.redirect(appUrl + here(c).replace(/(?=\?|$)/, `/${action}`), 303);
+          if (action !== 'later' && visit.session.isStale) return notify(c, 'signInAgain');
+          return handle(c, visit, resource);
+        }),
 
       /** Returns the handlers of a part of a page, such as a file. The part exists only for people who see the page. */
       part: (names: readonly PageName[], handle: Handler<Response>): PersonRoute =>
-        forPerson((c, visit) =>
-          limited(
-            c,
-            visit,
-            async () => {
-              const { name, resource } = await select(c, visit);
-              if (resource !== null && names.includes(name)) return handle(c, visit, resource as Checked<T>);
-              return name === 'linkError' ? null : c.notFound();
-            },
-            () => c.notFound(),
-          ),
+        forSelected(
+          async (c, visit, { name, resource }) => {
+            if (resource !== null && names.includes(name)) return handle(c, visit, resource);
+            return name === 'linkError' ? null : c.notFound();
+          },
+          (c) => c.notFound(),
         ),
     };
   }

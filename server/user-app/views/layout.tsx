@@ -157,6 +157,15 @@ export const Submit = ({ label, ...attributes }: SubmitProps) => (
   </button>
 );
 
+/** Renders a form that consists of one button. */
+export const ButtonForm = ({ action, ...button }: SubmitProps & { action: string }) => (
+  <Form action={action}>
+    <p class="actions stack">
+      <Submit {...button} />
+    </p>
+  </Form>
+);
+
 type Choice = readonly [value: string, label: Child];
 
 interface DecisionFormProps {

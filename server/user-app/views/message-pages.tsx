@@ -3,7 +3,7 @@ import type { SignInFailureReason } from '../../identity/sign-in-failure.ts';
 import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
 import { type Asker, AskerHeader } from './decision-card.tsx';
-import { Form, Page, Submit } from './layout.tsx';
+import { ButtonForm, Form, Page, Submit } from './layout.tsx';
 import { Time } from './parts.tsx';
 
 type Values = Parameters<Messages['say']>[1];
@@ -63,11 +63,13 @@ export function LinkErrorPage() {
         <li>{say('linkError.other')}</li>
       </ul>
       {account && (
-        <Form action={account.signOut}>
-          <p class="actions stack">
-            <Submit class="secondary" name="account" value="other" label={say('account.other')} />
-          </p>
-        </Form>
+        <ButtonForm
+          action={account.signOut}
+          class="secondary"
+          name="account"
+          value="other"
+          label={say('account.other')}
+        />
       )}
     </MessagePage>
   );

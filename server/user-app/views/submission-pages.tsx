@@ -2,7 +2,7 @@ import { type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { useMessages, usePageFrame } from '../page.tsx';
 import { Credentials } from './credential.tsx';
 import { type Asker, DecisionCard } from './decision-card.tsx';
-import { DecisionForm, Form, Layout, Submit } from './layout.tsx';
+import { ButtonForm, DecisionForm, Layout, Page } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
 import { DocumentsEnd } from './my-credentials-page.tsx';
 import { Note, Time } from './parts.tsx';
@@ -36,8 +36,7 @@ export function ConsentPage(props: ConsentProps) {
   const isUploaded = submission.kind === 'credential_batch';
   const missing = isUploaded ? 'consent.missingUploads' : 'consent.missingDownloads';
   return (
-    <Layout title={title}>
-      <h1>{title}</h1>
+    <Page title={title}>
       {hasChanged && (
         <Note kind="warning">
           <p role="alert">{say('consent.changed', { partner })}</p>
@@ -59,7 +58,7 @@ export function ConsentPage(props: ConsentProps) {
         <p>{say('consent.ifDeclined')}</p>
         <p id="later">{say('consent.ifLater')}</p>
       </DecisionForm>
-    </Layout>
+    </Page>
   );
 }
 
@@ -101,16 +100,13 @@ export function CredentialPage(props: CredentialPageProps) {
         </Note>
       )}
       <Credentials credentials={submission.credentials} />
-      <Form action={props.action}>
-        <p class="actions stack">
-          <Submit
-            name="decision"
-            value="delete"
-            class="danger secondary"
-            label={say(count > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
-          />
-        </p>
-      </Form>
+      <ButtonForm
+        action={props.action}
+        name="decision"
+        value="delete"
+        class="danger secondary"
+        label={say(count > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
+      />
       <AllCredentials />
     </Layout>
   );

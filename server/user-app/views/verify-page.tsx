@@ -1,7 +1,7 @@
-import { Isolate } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 import { type Asker, DecisionCard, IdentityData, type SharedIdentity } from './decision-card.tsx';
-import { DecisionForm, Layout } from './layout.tsx';
+import { DecisionForm, Page } from './layout.tsx';
+import { Names } from './parts.tsx';
 
 export interface IdentityChoice extends SharedIdentity {
   id: string;
@@ -37,18 +37,13 @@ export function VerifyPage(props: VerifyProps) {
   const title = text(`${first ? 'verify' : lacking}.title`);
   const problem = isRefused ? { message: say('verify.notChosen'), field: 'identity-0' } : undefined;
   return (
-    <Layout title={title} problem={problem}>
-      <h1>{title}</h1>
+    <Page title={title} problem={problem}>
       {!first && (
         <>
           <p class="lead">{say(`${lacking}.lead`, { partner: asker.name })}</p>
           {sources && (
             <ul>
-              {sources.map((name) => (
-                <li>
-                  <Isolate>{name}</Isolate>
-                </li>
-              ))}
+              <Names names={sources} />
             </ul>
           )}
           <p>{say('noIdentity.how')}</p>
@@ -66,7 +61,7 @@ export function VerifyPage(props: VerifyProps) {
         <p>{say('verify.refuseAbout')}</p>
         <p id="later">{say('verify.about')}</p>
       </DecisionForm>
-    </Layout>
+    </Page>
   );
 }
 

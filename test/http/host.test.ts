@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forHost } from '../../server/user-app/host.ts';
+import { forHost } from '../../server/http/host.ts';
 
 const [api, app] = ['https://api.test/partner', 'https://app.test:8443/people'];
 const [one, other] = ['http://localhost:3000', 'http://localhost:4000/people'];
