@@ -67,6 +67,7 @@ export function viewOf(kind: SubmissionKind, content: object, documentsDeleted =
     ['ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10', file()],
     ['ACME-V2-417-E1-degree', file()],
     ['ACME-V2-417-E1-certificate', file({ kind: 'open_cert', size: 812 })],
+    ['ACME-8a1f0d0c-5b5d-4f0b-9a4b-2f1d8f0e6c11', file({ kind: 'png', size: 9_400_000 })],
     ['ACME-V2-417-M1-photo', file({ kind: 'png', state: 'unavailable', href: null })],
   ]);
   return viewOfSubmission(kind, content, { files, documentsDeleted, today: TODAY });

@@ -3,9 +3,6 @@ import { type CredentialView, documentTitle, type FileView } from '../credential
 import type { Message } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 
-/** Maximum size of an image that is shown as a thumbnail, in bytes. Larger images take long to load. */
-const MAX_THUMBNAIL = 1_048_576;
-
 /** Renders the files of a credential, and the original URL of its document. */
 export function Files({ view }: { view: CredentialView }) {
   const { files, source } = view;
@@ -51,9 +48,14 @@ export function FileName({ credential, file }: FileProps) {
   );
 }
 
+/**
+ * Renders a link to a file. An image has a preview of limited size, which loads when it becomes visible. A PDF has none:
+ * Chrome and Safari refuse to show a PDF in a sandbox. Without a sandbox, the scripts in the PDF of a partner can ask for
+ * a password in the name of this service (`app.response`), and send it with a form.
+ */
 function FileLine({ credential, file }: FileProps) {
   const { say } = useMessages();
-  const { kind, size, state, href } = file;
+  const { kind, state, href } = file;
   const name = <FileName credential={credential} file={file} />;
   const isImage = canShowInline(kind);
   return (
@@ -65,8 +67,8 @@ function FileLine({ credential, file }: FileProps) {
         </>
       ) : (
         <a href={href} download={!isImage} class="file-name strong">
-          {isImage && (size ?? 0) <= MAX_THUMBNAIL && <img src={href} alt="" width={64} height={64} loading="lazy" />}
           <span>{name}</span>
+          {isImage && <img src={href} alt="" width={320} height={240} loading="lazy" decoding="async" />}
         </a>
       )}
     </li>
