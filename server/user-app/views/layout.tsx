@@ -125,6 +125,7 @@ interface FormProps {
   csrf?: string | undefined;
   id?: string;
   class?: string;
+  hidden?: boolean;
   children?: Child;
 }
 

@@ -132,7 +132,7 @@ export const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
 
 /** Renders the link to all credentials, which is at the end of a page. */
 export const AllCredentials = () => (
-  <p>
+  <p class="on-screen">
     <a href={usePath(paths.credentials)}>{useMessages().say('credential.all')}</a>
   </p>
 );
