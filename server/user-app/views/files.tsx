@@ -49,9 +49,9 @@ export function FileName({ credential, file }: FileProps) {
 }
 
 /**
- * Renders a link to a file. An image has a preview of limited size, which loads when it becomes visible. A PDF has none:
- * Chrome and Safari refuse to show a PDF in a sandbox. Without a sandbox, the scripts in the PDF of a partner can ask for
- * a password in the name of this service (`app.response`), and send it with a form.
+ * Renders a link to a file. An image has a preview of limited size, which loads when it becomes visible. A PDF has no
+ * preview: Chrome and Safari refuse to show a PDF in a sandbox. Without a sandbox, the scripts in the PDF of a partner
+ * can ask for a password in the name of this service (`app.response`), and send it with a form.
  */
 function FileLine({ credential, file }: FileProps) {
   const { say } = useMessages();
