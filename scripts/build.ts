@@ -2,7 +2,7 @@
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { WHOLE_BUNDLE } from './bundle.js';
+import { copyAssets, WHOLE_BUNDLE } from './bundle.js';
 import { createPackage, writeDownload } from './package.ts';
 import { writeSinglePage, writeSite } from './reference.ts';
 import { root } from './root.ts';
@@ -27,6 +27,5 @@ await mkdir(path.join(dist, 'generated'));
 for (const name of ['openapi.json', 'openapi.portable.json', 'reference.html'])
   await copyFile(path.join(root, 'generated', name), path.join(dist, 'generated', name));
 await cp(path.join(root, 'generated/reference'), path.join(dist, 'generated/reference'), { recursive: true });
-// server/user-app/assets.ts looks for these files next to the bundle.
-await cp(path.join(root, 'server/user-app/assets'), path.join(dist, 'server/assets'), { recursive: true });
+await copyAssets(path.join(dist, 'server'));
 await writeFile(path.join(dist, 'sbom.cdx.json'), await billOfMaterials());

@@ -1,7 +1,7 @@
 // Bundles a TypeScript file of the project with its imports and packages. Compiling and loading the server file by file
 // takes five times as long. This file is plain JavaScript, because it runs without a compiler.
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -36,6 +36,12 @@ export const WHOLE_BUNDLE = {
   external: ['libsql', '@opentelemetry/*', 'prom-client'],
   plugins: [ownAddress],
 };
+
+/** Copies the static files of the pages to the folder of a bundle, where the modules in the bundle look for them. */
+export async function copyAssets(folder) {
+  for (const owner of ['server/user-app', 'server/sandbox'])
+    await cp(path.join(root, owner, 'assets'), path.join(folder, 'assets'), { recursive: true });
+}
 
 /** Resolves to the path of an entry point's bundle. Rebuilds the bundle if one of its sources changed. */
 export async function bundled(entry) {

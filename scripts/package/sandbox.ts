@@ -1,7 +1,7 @@
 import { chmod, copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { WHOLE_BUNDLE } from '../bundle.js';
+import { copyAssets, WHOLE_BUNDLE } from '../bundle.js';
 import { root } from '../root.ts';
 import { packagesIn } from './bundles.ts';
 import { type ProjectManifest, SANDBOX_NAME } from './manifest.ts';
@@ -36,7 +36,7 @@ export async function buildSandbox(folder: string, project: ProjectManifest): Pr
   const reference = path.join(root, 'generated/reference');
   const isWanted = (file: string) => path.relative(reference, file) !== 'downloads';
   await cp(reference, path.join(folder, 'generated/reference'), { recursive: true, filter: isWanted });
-  await cp(path.join(root, 'server/user-app/assets'), path.join(folder, 'server/assets'), { recursive: true });
+  await copyAssets(path.join(folder, 'server'));
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'scripts/package/sandbox-readme.md'), path.join(folder, 'README.md'));
   await writeFile(path.join(folder, 'NOTICES.txt'), await notices(packagesIn(metafile)));

@@ -1,9 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock, Micros } from '../domain/clock.ts';
+import { decryptGcm, encryptGcm, NONCE_BYTES, TAG_BYTES } from './aes-gcm.ts';
 import type { Encryptor } from './encryptor.ts';
-
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** Properties that all encrypted content in a browser has. */
 export interface EncryptedContent {
@@ -26,27 +24,12 @@ export function createEncryptedText<T extends EncryptedContent>(
   const keys = encryptor.deriveAll('encrypted-text');
   const keyOf = (id: string, key: Uint8Array) => createHmac('sha256', key).update(`${purpose}:${id}`).digest();
 
-  function decryptWith(key: Buffer, bytes: Buffer): T | null {
-    const end = bytes.length - TAG_BYTES;
-    const nonce = bytes.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAuthTag(bytes.subarray(end));
-    const text = decipher.update(bytes.subarray(NONCE_BYTES, end));
-    try {
-      decipher.final();
-    } catch {
-      return null;
-    }
-    return JSON.parse(text.toString());
-  }
-
   return {
     /** Returns a string of letters, digits, `-`, `_`, and `.`. */
     encrypt(content: T): string {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', keyOf(content.id, keys[0]), nonce);
-      const ciphertext = cipher.update(JSON.stringify(content), 'utf8');
-      const bytes = Buffer.concat([nonce, ciphertext, cipher.final(), cipher.getAuthTag()]);
+      const encrypted = encryptGcm(JSON.stringify(content), { key: keyOf(content.id, keys[0]), nonce });
+      const bytes = Buffer.concat([nonce, ...encrypted]);
       return `${content.id}.${bytes.toString('base64url')}`;
     },
 
@@ -55,9 +38,12 @@ export function createEncryptedText<T extends EncryptedContent>(
       const [, id = '', encrypted = ''] = /^([\w-]{22})\.([\w-]+)$/.exec(text) ?? [];
       const bytes = Buffer.from(encrypted, 'base64url');
       if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+      const [nonce, rest] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)];
       for (const key of keys) {
-        const content = decryptWith(keyOf(id, key), bytes);
-        if (content !== null) return content.expiresAt > clock.now() ? content : null;
+        const text = decryptGcm(rest, { key: keyOf(id, key), nonce });
+        if (text === null) continue;
+        const content: T = JSON.parse(text.toString());
+        return content.expiresAt > clock.now() ? content : null;
       }
       return null;
     },

@@ -1,10 +1,9 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { decryptGcm, encryptGcm, NONCE_BYTES, TAG_BYTES } from './aes-gcm.ts';
 import type { DataKey } from './data-keys.ts';
 
 const VERSION = 2;
-const NONCE_BYTES = 12;
 const SALT_BYTES = 16;
-const TAG_BYTES = 16;
 const SALT_START = 1 + NONCE_BYTES;
 const HEAD_BYTES = SALT_START + SALT_BYTES;
 
@@ -79,10 +78,8 @@ export function createEncryptor(keys: readonly DataKey[]) {
       }
       const { head, secret } = encryption;
       head.writeUInt32BE(encryption.messages++, SALT_START - 4);
-      const cipher = createCipheriv('aes-256-gcm', secret, head.subarray(1, SALT_START));
-      cipher.setAAD(Buffer.from(context));
-      const ciphertext = typeof plaintext === 'string' ? cipher.update(plaintext, 'utf8') : cipher.update(plaintext);
-      return { keyId: first.id, bytes: Buffer.concat([head, ciphertext, cipher.final(), cipher.getAuthTag()]) };
+      const encrypted = encryptGcm(plaintext, { key: secret, nonce: head.subarray(1, SALT_START), context });
+      return { keyId: first.id, bytes: Buffer.concat([head, ...encrypted]) };
     },
 
     /** Decrypts a value. Throws `UnknownDataKey`, or `DecryptionError` if the bytes or the context differ. */
@@ -94,21 +91,12 @@ export function createEncryptor(keys: readonly DataKey[]) {
         );
       }
       const bytes = Buffer.from(encrypted.bytes.buffer, encrypted.bytes.byteOffset, encrypted.bytes.byteLength);
-      const end = bytes.length - TAG_BYTES;
-      if (end < HEAD_BYTES) throw new DecryptionError('The encrypted data is truncated');
+      if (bytes.length < HEAD_BYTES + TAG_BYTES) throw new DecryptionError('The encrypted data is truncated');
       if (bytes[0] !== VERSION) throw new DecryptionError('The encrypted data has an unknown format version');
       const nonce = bytes.subarray(1, SALT_START);
       const secret = cachedKeyOfSalt(key, bytes.subarray(SALT_START, HEAD_BYTES));
-      const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(Buffer.from(context));
-      decipher.setAuthTag(bytes.subarray(end));
-      const plaintext = decipher.update(bytes.subarray(HEAD_BYTES, end));
-      try {
-        decipher.final();
-      } catch {
-        // The plaintext must not be used. OpenSSL's error has no details, so it is not attached as the cause.
-        throw new DecryptionError('The encrypted data was changed, or has a different context');
-      }
+      const plaintext = decryptGcm(bytes.subarray(HEAD_BYTES), { key: secret, nonce, context });
+      if (plaintext === null) throw new DecryptionError('The encrypted data was changed, or has a different context');
       return plaintext;
     },
 

@@ -8,11 +8,13 @@ import { bodyStreamOf, readBody } from '../http/read-body.ts';
 import type { RequestEnv } from '../http/request-log.ts';
 import { refuseOtherMethods } from '../http/responses.ts';
 import type { Services } from '../services.ts';
+import { serveAssets } from '../user-app/assets.ts';
 import { readOwnForm } from '../user-app/csrf.ts';
 import { showPage } from '../user-app/page.tsx';
 import { allow } from '../user-app/security-headers.ts';
 import { MessagePage } from '../user-app/views/message-pages.tsx';
 import { createActions } from './actions.ts';
+import { developerAssets } from './developer-assets.ts';
 import { createMailbox, mailboxUrl, receive } from './mailbox.ts';
 import { MailboxPage } from './mailbox-page.tsx';
 import { ACTIONS_PATH, StartPage } from './start-page.tsx';
@@ -30,6 +32,7 @@ const ownForm = (services: Services) => readOwnForm(services, () => <MessagePage
 export function sandboxRoutes(services: Services, handlers: Handlers<Call>): Hono<RequestEnv> {
   const { baseUrl } = services;
   const routes = new Hono<RequestEnv>();
+  routes.route('/', serveAssets(developerAssets));
   routes.get('/', (c) => showPage(c, <StartPage {...services} outcome={null} />));
   refuseOtherMethods(routes, '/', ['GET', 'HEAD'], baseUrl);
   // Visitors of an open sandbox must not act on behalf of its partners.

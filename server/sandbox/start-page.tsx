@@ -1,10 +1,12 @@
 import type { Child } from 'hono/jsx';
 import { operations, service } from '../../generated/operations.ts';
 import type { Services } from '../services.ts';
+import { hrefIn } from '../user-app/assets.ts';
 import { paths, usePath } from '../user-app/page.tsx';
 import { Layout, Submit } from '../user-app/views/layout.tsx';
 import { Facts, Note } from '../user-app/views/parts.tsx';
 import { type Outcome, samples } from './actions.ts';
+import { developerAssets } from './developer-assets.ts';
 import { FIRST_MAILBOX, mailboxUrl } from './mailbox.ts';
 import { sandboxPartners } from './partners.ts';
 
@@ -13,8 +15,15 @@ export type SandboxFacts = Pick<Services, 'appUrl' | 'baseUrl' | 'openSandbox'>;
 /** Renders a page for developers, which is wider than other pages. Its footer names the sandbox. */
 export function DeveloperPage({ title, children }: { title: string; children?: Child }) {
   const footer = 'This sandbox page is for developers. It does not exist in production.';
+  const asset = (name: string) => usePath(hrefIn(developerAssets, name));
+  const head = (
+    <>
+      <link rel="stylesheet" href={asset('developer.css')} />
+      <script src={asset('developer.js')} defer></script>
+    </>
+  );
   return (
-    <Layout title={title} style="developer.css" script="developer.js" footer={footer}>
+    <Layout title={title} head={head} footer={footer}>
       {children}
     </Layout>
   );

@@ -5,14 +5,9 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { getMimeType } from 'hono/utils/mime';
-import { type Brand, DEFAULT_ACCENT } from '../domain/brand.ts';
+import type { Brand } from '../domain/brand.ts';
 
-const FILES = ['style.css', 'open-link.js', 'local-time.js', 'developer.css', 'developer.js', 'logo'] as const;
-
-/** Font files of the package. Browsers load the second file only for pages with its characters. */
-export const FONTS = ['inter-latin-wght-normal.woff2', 'inter-latin-ext-wght-normal.woff2'] as const;
-
-type AssetName = (typeof FILES | typeof FONTS)[number];
+type AssetName = 'style.css' | 'open-link.js' | 'local-time.js' | 'logo' | `${string}.woff2`;
 
 interface Asset {
   bytes: Uint8Array;
@@ -20,57 +15,27 @@ interface Asset {
   hash: string;
 }
 
-const asset = (bytes: Uint8Array, mediaType = 'image/svg+xml'): Asset => ({
+/** Static files by name. */
+export type Assets = ReadonlyMap<string, Asset>;
+
+const asset = (bytes: Uint8Array, mediaType: string): Asset => ({
   ...{ bytes, mediaType, hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 16) },
 });
-const styleSheet = (text: string) => asset(Buffer.from(text), getMimeType('style.css'));
-
-const packages = createRequire(import.meta.url);
-/** Returns a file of the font's package, or of the folder `assets`, next to this file and to the bundle in dist/. */
-const place = (name: AssetName) =>
-  name.endsWith('.woff2')
-    ? packages.resolve(`@fontsource-variable/inter/files/${name}`)
-    : new URL(`./assets/${name === 'logo' ? 'icon.svg' : name}`, import.meta.url);
-
-const files = new Map(
-  [...FONTS, ...FILES].map((name) => [name, asset(readFileSync(place(name)), getMimeType(name))] as const),
-);
-/** The style sheet. The URLs of the fonts in it contain their hashes, so that browsers can cache the fonts forever. */
-const style = FONTS.reduce(
-  (css, name) => css.replace(name, `${name}?v=${files.get(name)?.hash}`),
-  readFileSync(place('style.css'), 'utf8'),
-);
-files.set('style.css', styleSheet(style));
-
-const branded = new WeakMap<Brand, ReadonlyMap<AssetName, Asset>>();
-
-/** Returns the assets with the colours and the logo of the brand. */
-function assetsOf(brand: Brand): ReadonlyMap<AssetName, Asset> {
-  const known = branded.get(brand);
-  if (known !== undefined) return known;
-  const assets = new Map(files);
-  const { logo, accent } = brand;
-  if (accent.light !== DEFAULT_ACCENT.light || accent.dark !== DEFAULT_ACCENT.dark) {
-    const rule = `\n:root { --accent: light-dark(${accent.light}, ${accent.dark}); }\n`;
-    assets.set('style.css', styleSheet(style + rule));
-  }
-  if (logo !== null) assets.set('logo', asset(logo.bytes, logo.mediaType));
-  branded.set(brand, assets);
-  return assets;
-}
 
 /** Returns the path of an asset. It changes with the content, so that browsers can cache it forever. */
-export const assetHref = (brand: Brand, name: AssetName): string =>
-  `/user-app/${name}?v=${assetsOf(brand).get(name)?.hash}`;
+export const hrefIn = (assets: Assets, name: string): string => `/user-app/${name}?v=${assets.get(name)?.hash}`;
 
-/** Serves the stylesheets, the scripts, the fonts, and the logo of the pages. */
-export function createUserAppAssets(brand: Brand): Hono {
+/** Reads the files with these names. The extension of a name is that of its media type. */
+export const readAssets = (names: readonly string[], read: (name: string) => Uint8Array): Assets =>
+  new Map(names.map((name) => [name, asset(read(name), getMimeType(name) ?? '')]));
+
+/** Serves static files of pages. */
+export function serveAssets(assets: Assets): Hono {
   const app = new Hono();
-  // Only these files are compressed. A page contains personal data beside text that a partner chooses, so the length of
-  // a compressed page would reveal the data (BREACH).
-  app.use('/user-app/*', etag(), compress());
-  for (const [name, { bytes, mediaType, hash }] of assetsOf(brand))
-    app.get(`/user-app/${name}`, (c) =>
+  // Only these files are compressed. A page contains personal data beside text that a partner chooses, so the length
+  // of a compressed page would reveal the data (BREACH).
+  for (const [name, { bytes, mediaType, hash }] of assets)
+    app.get(`/user-app/${name}`, etag(), compress(), (c) =>
       c.body(new Uint8Array(bytes), 200, {
         'Content-Type': mediaType,
         // Without the hash, or with the hash of a different release, browsers revalidate each time.
@@ -80,3 +45,45 @@ export function createUserAppAssets(brand: Brand): Hono {
     );
   return app;
 }
+
+/** Reads a file in the folder `assets`, which is next to this file and to a bundle (scripts/bundle.js). */
+const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url));
+
+const packages = createRequire(import.meta.url);
+const readFont = (name: string) => readFileSync(packages.resolve(`@fontsource-variable/inter/${name}`));
+
+const FONT_FILE = /\.\/files\/([\w-]+\.woff2)/g;
+const fontFaces = readFont('wght.css').toString();
+
+/** Font files of the package. Browsers load a file only for pages with its characters. */
+export const fonts = readAssets(
+  [...fontFaces.matchAll(FONT_FILE)].map(([, name = '']) => name),
+  (name) => readFont(`files/${name}`),
+);
+
+/** The style sheet. The URLs of the fonts in it contain their hashes, so that browsers can cache the fonts forever. */
+const style = fontFaces.replace(FONT_FILE, (_, name: string) => hrefIn(fonts, name)) + read('style.css');
+
+const branded = new WeakMap<Brand, Assets>();
+
+/** Returns the assets with the colours and the logo of the brand. */
+function assetsOf(brand: Brand): Assets {
+  const known = branded.get(brand);
+  if (known !== undefined) return known;
+  const { logo, accent } = brand;
+  const colours = `\n:root { --accent: light-dark(${accent.light}, ${accent.dark}); }\n`;
+  const assets = new Map([
+    ...fonts,
+    ...readAssets(['open-link.js', 'local-time.js'], read),
+    ...readAssets(['style.css'], () => Buffer.from(style + colours)),
+    ['logo', logo === null ? asset(read('icon.svg'), 'image/svg+xml') : asset(logo.bytes, logo.mediaType)],
+  ]);
+  branded.set(brand, assets);
+  return assets;
+}
+
+/** Returns the path of an asset in the design of the brand, as `hrefIn`. */
+export const assetHref = (brand: Brand, name: AssetName): string => hrefIn(assetsOf(brand), name);
+
+/** Serves the stylesheet, the scripts, the fonts, and the logo of the pages. */
+export const createUserAppAssets = (brand: Brand): Hono => serveAssets(assetsOf(brand));

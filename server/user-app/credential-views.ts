@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types.ts';
-import type { DocumentHolder } from '../domain/documents.ts';
+import { type DocumentHolder, documentHolders } from '../domain/documents.ts';
 import { type AssetType, type DocumentType, fileTypes } from '../domain/file-type.ts';
 import { qualificationTitle } from '../domain/qualification-title.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
@@ -50,22 +50,15 @@ interface ViewOptions {
 }
 
 /** Returns the view of a submission. `content` is the body, which has passed the contract's validator. */
-export const viewOfSubmission = (kind: SubmissionKind, content: unknown, options: ViewOptions): SubmissionView => ({
+export const viewOfSubmission = (kind: SubmissionKind, content: object, options: ViewOptions): SubmissionView => ({
   kind,
   credentials: credentialsOf(kind, content, options),
 });
 
-function credentialsOf(kind: SubmissionKind, content: unknown, options: ViewOptions): CredentialView[] {
-  switch (kind) {
-    case 'credential_batch':
-      return viewsOfBatch(content as Schemas['CredentialBatch'], options);
-    case 'microcredential_batch':
-      return (content as Schemas['MicrocredentialBatch']).credentials.map((item) =>
-        viewOfSingle('microcredential', item, options),
-      );
-    default:
-      return [viewOfSingle(kind, content as Single, options)];
-  }
+function credentialsOf(kind: SubmissionKind, content: object, options: ViewOptions): CredentialView[] {
+  if (kind === 'credential_batch') return viewsOfBatch(content as Schemas['CredentialBatch'], options);
+  const itemKind = kind === 'microcredential_batch' ? 'microcredential' : kind;
+  return documentHolders(kind, content).map((item) => viewOfSingle(itemKind, item as Single, options));
 }
 
 /** Object that can contain a partner chain: a credential, its test scores, or the `data` around it. */

@@ -50,7 +50,7 @@ type QuestionName = keyof typeof questions;
 /** A page that the table selected for the person. */
 interface Selected<T> {
   name: Exclude<PageName, 'signIn'>;
-  resource: T | null;
+  resource: Checked<T> | null;
 }
 
 const offers = ({ name }: Selected<unknown>, action: ActionName): boolean =>
@@ -211,10 +211,10 @@ export function createUserAppParts(
       const { state, viewer, resource } = await find(c, visit);
       const name = linkPages[kind][state][viewer];
       if (name === 'never') throw new Error(`spec/pages.yaml: ${kind}, ${state}, ${viewer} occurred`);
-      return { name, resource };
+      return { name, resource: resource as Checked<T> | null };
     }
 
-    /** Returns handlers that call `handle` with the page for the person. It resolves to null for an unknown link. */
+    /** Returns the handlers of a route below the address of the link. `handle` resolves to null for an unknown link. */
     const forSelected = (
       handle: (c: Context, visit: Visit, selected: Selected<T>) => Promise<Response | null>,
       otherwise?: (c: Context) => PageResponse,
@@ -230,8 +230,7 @@ export function createUserAppParts(
           const { name, resource } = selected;
           if (name === 'linkError' || resource === null) return null;
           const render = renderers[name];
-          const message = <MessagePage name={name as PageMessage} />;
-          const page = render ? await render(c, visit, resource as Checked<T>) : message;
+          const page = render ? await render(c, visit, resource) : <MessagePage name={name as PageMessage} />;
           const link = offers(selected, 'useAnotherAccount') ? resource.link : null;
           return page === null ? null : show(c, visit, page, { status: pages[name].status, link });
         }),
@@ -243,7 +242,7 @@ export function createUserAppParts(
           const name = c.req.param('question') as QuestionName;
           if (resource === null || !offers(selected, name))
             return c.redirect(appUrl + here(c).replace(`/${name}`, ''), 303);
-          const page = await ask(c, visit, resource as Checked<T>, name);
+          const page = await ask(c, visit, resource, name);
           return page === null ? null : show(c, visit, page, { link: resource.link });
         }),
 
@@ -265,14 +264,14 @@ export function createUserAppParts(
           if (action in questions && decision === action)
             return c.redirect(appUrl + here(c).replace(/(?=\?|$)/, `/${action}`), 303);
           if (action !== 'later' && visit.session.isStale) return notify(c, 'signInAgain');
-          return handle(c, visit, resource as Checked<T>);
+          return handle(c, visit, resource);
         }),
 
       /** Returns the handlers of a part of a page, such as a file. The part exists only for people who see the page. */
       part: (names: readonly PageName[], handle: Handler<Response>): PersonRoute =>
         forSelected(
           async (c, visit, { name, resource }) => {
-            if (resource !== null && names.includes(name)) return handle(c, visit, resource as Checked<T>);
+            if (resource !== null && names.includes(name)) return handle(c, visit, resource);
             return name === 'linkError' ? null : c.notFound();
           },
           (c) => c.notFound(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { crc32, deflateSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
@@ -22,6 +23,21 @@ import {
 } from './support.ts';
 
 const minutes = (count: number) => seconds(60 * count);
+
+/** Creates a black PNG image. */
+function blackPng(width: number, height: number): Buffer {
+  const number = (value: number) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex');
+  const chunk = (type: string, ...parts: Buffer[]) => {
+    const content = Buffer.concat([Buffer.from(type), ...parts]);
+    return Buffer.concat([number(content.length - 4), content, number(crc32(content))]);
+  };
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', number(width), number(height), Buffer.of(8, 0, 0, 0, 0)),
+    chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * height))),
+    chunk('IEND'),
+  ]);
+}
 
 /** Valid image of one pixel, which a browser can render. */
 const png = Buffer.from(
@@ -477,7 +493,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
 
   test('a user sees all credentials in a batch, its image, and its PDF', async () => {
     const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');
-    await upload('ACME-V2-417-M1-photo', png, 'image/png');
+    await upload('ACME-V2-417-M1-photo', blackPng(2000, 3000), 'image/png');
     await upload('ACME-V2-417-E1-degree', pdf, 'application/pdf');
     const { page } = await asked(link, { timezoneId: 'Australia/Sydney' });
     for (const title of [
@@ -513,7 +529,13 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     expect(readFileSync(await download.path())).toEqual(pdf);
 
     const image = page.getByRole('link', { name: 'Certificate, PNG image' });
-    expect(await image.locator('img').evaluate('document.querySelector(".file-name img").naturalWidth')).toBe(1);
+    const preview = image.locator('img');
+    await preview.scrollIntoViewIfNeeded();
+    await expect.poll(() => preview.evaluate('document.querySelector(".file-name img").naturalWidth')).toBe(2000);
+    const { width, height } = (await preview.boundingBox()) ?? { width: 0, height: 0 };
+    expect(width).toBeLessThanOrEqual(320);
+    expect(height).toBe(240);
+    expect(await page.locator('main :is(iframe, object, embed)').count()).toBe(0);
     const address = new URL((await image.getAttribute('href')) ?? '', page.url()).href;
     const response = await page.goto(address);
     if (response === null) throw new Error('The server sent no response');
@@ -524,7 +546,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
       'content-security-policy': expect.stringContaining('sandbox'),
     });
     await page.waitForLoadState();
-    expect(await page.evaluate('document.images[0].naturalWidth')).toBe(1);
+    expect(await page.evaluate('document.images[0].naturalWidth')).toBe(2000);
 
     const other = await someone();
     await other.page.goto(`${service.publicUrl}/sign-in`);

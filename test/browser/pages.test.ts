@@ -229,6 +229,39 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     await context.close();
   });
 
+  it.each([
+    'consent, v2 batch',
+    'credential, v2 batch',
+    'receipt of a sharing',
+    'verify, several identities',
+    'account',
+  ])('the printed page "%s" has no controls, and is white with dark text in a dark browser', async (name) => {
+    const context = await openWindow({ viewport: { width: 794, height: 1123 }, colorScheme: 'dark' });
+    const page = await context.newPage();
+    await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
+    await page.emulateMedia({ media: 'print' });
+    const visible = await page.locator(':is(nav, button, input, .button)').filter({ visible: true }).allInnerTexts();
+    expect(visible).toEqual([]);
+    const { background, color } = await page.evaluate<{ background: string; color: string }>(
+      '({ ...getComputedStyle(document.body) })',
+    );
+    expect([background, color]).toEqual([expect.stringContaining('rgb(255, 255, 255)'), 'rgb(20, 25, 31)']);
+    await context.close();
+  });
+
+  it('the printed page shows the kind of a credential above its title', async () => {
+    const context = await openWindow({ viewport: { width: 794, height: 1123 } });
+    const page = await context.newPage();
+    await page.goto(`${base}/pages/${encodeURIComponent('credential, v2 batch')}`);
+    await page.emulateMedia({ media: 'print' });
+    for (const summary of await page.locator('.credential > summary').all()) {
+      const [kind, title] = await Promise.all(['.kind', 'h3'].map((part) => summary.locator(part).boundingBox()));
+      expect(title?.x).toBe(kind?.x);
+      expect(title?.y).toBeGreaterThan(kind?.y ?? 0);
+    }
+    await context.close();
+  });
+
   describe('The link of a partner', () => {
     it('the page sends the fragment of the link once, even after going back', async () => {
       sent = [];

@@ -8,7 +8,7 @@ import { RETRY_TIME } from '../../server/domain/retry.ts';
 import { CACHE_LIFETIME } from '../../server/oauth/partner-directory.ts';
 import { createHandlers } from '../../server/operations/handlers.ts';
 import { sandboxRoutes } from '../../server/sandbox/routes.tsx';
-import { FONTS } from '../../server/user-app/assets.ts';
+import { fonts } from '../../server/user-app/assets.ts';
 import { createUserApp } from '../../server/user-app/create-user-app.tsx';
 import { startReceiver } from '../delivery/support.ts';
 import { submitBatch } from '../lifecycle/support.ts';
@@ -153,7 +153,7 @@ const ASKING: Record<string, { visit: Visit; paused?: number }> = {
 
 /** Routes that serve a person, and act for no partner. */
 const OF_PERSON = [
-  ...FONTS.map((name) => `GET /user-app/${name}`),
+  ...[...fonts.keys()].map((name) => `GET /user-app/${name}`),
   ...['style.css', 'open-link.js', 'local-time.js', 'developer.css', 'developer.js', 'logo'].map(
     (name) => `GET /user-app/${name}`,
   ),

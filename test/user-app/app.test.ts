@@ -86,6 +86,18 @@ describe('The API and the pages on two hosts', () => {
   });
 });
 
+test('static files are compressed, and pages are not, because their length would reveal personal data', async () => {
+  const app = createApp((await start()).services);
+  const codingOf = async (path: string) => {
+    const response = await app.request(`${APP_URL}${path}`, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(response.status, path).toBe(200);
+    return response.headers.get('content-encoding');
+  };
+  for (const name of ['style.css', 'local-time.js', 'developer.css', 'developer.js'])
+    expect(await codingOf(`/user-app/${name}`), name).toBe('gzip');
+  for (const path of ['/sign-in', '/partner/add/education', '/']) expect(await codingOf(path), path).toBeNull();
+});
+
 test('responses over HTTPS include HSTS, and their cookies are bound to one host', async () => {
   const { services } = await start({ BASE_URL: 'https://one.test', APP_URL: 'https://one.test' });
   const page = await createApp(services).request('https://one.test/sign-in');

@@ -46,7 +46,7 @@ export const unbroken = 'Überlänge'.repeat(56).slice(0, 500);
 export const rightToLeft = 'جامعة المثال \u202Eevil\u202C 🎓';
 
 /** Returns an education credential with the given number of subjects, and with values of the maximum length. */
-export function longest(subjects = 500): unknown {
+export function longest(subjects = 500): object {
   const content = example('EducationWithTranscript');
   const { credential } = content.data;
   credential.full_name = unbroken;
@@ -62,11 +62,12 @@ export function longest(subjects = 500): unknown {
   return content;
 }
 
-export function viewOf(kind: SubmissionKind, content: unknown, documentsDeleted = false): SubmissionView {
+export function viewOf(kind: SubmissionKind, content: object, documentsDeleted = false): SubmissionView {
   const files = new Map([
     ['ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10', file()],
     ['ACME-V2-417-E1-degree', file()],
     ['ACME-V2-417-E1-certificate', file({ kind: 'open_cert', size: 812 })],
+    ['ACME-8a1f0d0c-5b5d-4f0b-9a4b-2f1d8f0e6c11', file({ kind: 'png', size: 9_400_000 })],
     ['ACME-V2-417-M1-photo', file({ kind: 'png', state: 'unavailable', href: null })],
   ]);
   return viewOfSubmission(kind, content, { files, documentsDeleted, today: TODAY });
@@ -156,7 +157,7 @@ export function everyPage(text?: string, language = english): Record<string, str
       ]),
     ),
     'decline, confirm': confirm('decline', 'decline_confirmed'),
-    account: page(AccountPage, { action, shared: [{ ...receipt, given: shared, receiptHref: '/account/receipt' }] }),
+    account: page(AccountPage, { action, shared: [{ ...receipt, given: shared, href: '/account/receipt' }] }),
     'account, nothing shared': page(AccountPage, { action, shared: [] }),
     'account, delete': confirm('deleteAccount', 'delete_confirmed'),
     'receipt of a consent': page(ReceiptPage, { ...receipt, given: batch }),

@@ -147,6 +147,21 @@ describe('The content of the pages', () => {
     expect(html.match(/value="accept"/g)).toHaveLength(1);
   });
 
+  it('the page shows a preview of an image of any size, which loads when it becomes visible, but none of a PDF', () => {
+    const images = (name: string) =>
+      named(tagsOf(page(name)), 'img').filter(({ attributes }) => attributes.has('loading'));
+    expect(
+      images('consent, microcredential with an image').map(({ attributes }) => Object.fromEntries(attributes)),
+    ).toEqual([
+      {
+        ...{ src: '/credentials/1/files/2', alt: '', width: '320', height: '240' },
+        ...{ loading: 'lazy', decoding: 'async' },
+      },
+    ]);
+    expect(page('consent, microcredential with an image')).toContain('Certificate, PNG image, 9.4 MB');
+    expect(images('credential, v2 batch')).toEqual([]);
+  });
+
   it('the page shows files in each state', () => {
     const html = page('credential, v2 batch');
     const links =

@@ -1,7 +1,7 @@
 // Submits the fragment of a partner's link in a form, because browsers do not send fragments.
 (() => {
-  const form = document.getElementById('open-link');
   const byId = (id) => document.getElementById(id);
+  const form = byId('again');
 
   /** Shows one of the three states of the page. */
   const show = (state) => {

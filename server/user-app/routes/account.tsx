@@ -13,8 +13,9 @@ import type { FormEnv } from '../csrf.ts';
 import { messagesFor, pathIn, paths, receiptPath } from '../page.tsx';
 import { personalData } from '../personal-data.ts';
 import type { UserApp, Visit } from '../user-app.tsx';
-import { AccountPage, ReceiptPage, type SharedDecision } from '../views/account-pages.tsx';
+import { AccountPage, ReceiptPage } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
+import type { Entry } from '../views/my-credentials-page.tsx';
 import { forVerification } from './verification.tsx';
 
 /** Adds `/account`, where a person sees shared identities, downloads a copy of all data, and deletes the account. */
@@ -50,15 +51,15 @@ export function accountRoutes(app: UserApp & Services): Hono<FormEnv> {
     });
   }
 
-  /** Resolves to the identity that the person shared for a request; null if none was shared. */
-  async function sharedDecision(request: VerificationRequest): Promise<SharedDecision | null> {
+  /** Resolves to the identity that the person shared for a request, and its receipt; null if none was shared. */
+  async function sharedDecision(request: VerificationRequest): Promise<Entry | null> {
     const { clientId, requestId, identity, finalizedAt } = request;
     if (identity === null || finalizedAt === null) return null;
     const { full_name: fullName, source } = decryptJson(app.encryptor, verifiedIdentity(request), identity);
     return {
-      ...{ asker: await askerOf(app, clientId), decidedAt: isoMinute(finalizedAt), number: requestId },
+      ...{ asker: await askerOf(app, clientId), decidedAt: isoMinute(finalizedAt) },
       given: { fullName, source: source.name, accepted: source.accepted_at },
-      receiptHref: pathIn(appUrl, receiptPath({ clientId, requestId })),
+      href: pathIn(appUrl, receiptPath({ clientId, requestId })),
     };
   }
 
@@ -71,7 +72,9 @@ export function accountRoutes(app: UserApp & Services): Hono<FormEnv> {
 
   const showReceipt = forVerification(app).part(['shared'], async (c, visit, request) => {
     const shared = await sharedDecision(request);
-    return shared === null ? c.notFound() : app.show(c, visit, <ReceiptPage {...shared} backHref={action} />);
+    if (shared === null) return c.notFound();
+    const { href: _, ...decision } = shared;
+    return app.show(c, visit, <ReceiptPage {...decision} number={request.requestId} backHref={action} />);
   });
   routes.get(`${paths.account}/receipt`, ...showReceipt);
 

@@ -41,7 +41,6 @@ export function fileRoutes(app: UserApp & Services): Hono<FormEnv> {
       'Content-Type': assetMediaTypes[kind],
       'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeName(savedName(messagesFor(c), found))}`,
       'Content-Security-Policy': POLICY,
-      'X-Content-Type-Options': 'nosniff',
     });
   }
 

@@ -185,8 +185,6 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       'Content-Type': mediaType,
       'Cache-Control': logo === null ? 'no-store' : 'private, max-age=3600',
       'Content-Security-Policy': LOGO_POLICY,
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'X-Content-Type-Options': 'nosniff',
     });
   }
   routes.get(`${paths.verify}/logo`, ...links.part(['verify'], showLogo));

@@ -1,19 +1,14 @@
 import { useMessages } from '../page.tsx';
 import { type Decision, DecisionCard } from './decision-card.tsx';
-import { Form, Page, Submit } from './layout.tsx';
+import { ButtonForm, Page } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
-
-/** An identity that a person shared with a partner. */
-export interface SharedDecision extends Decision {
-  /** ID of the verification request. */
-  number: string;
-  receiptHref: string;
-}
+import { Entries, type Entry } from './my-credentials-page.tsx';
 
 interface AccountProps {
   /** Path that the forms post to. `decision` is `download` or `delete`. */
   action: string;
-  shared: readonly SharedDecision[];
+  /** Identities that the person shared with partners, and the paths of the receipts. */
+  shared: readonly Entry[];
 }
 
 /** Renders the account page: shared identities, the download of all data, and the deletion of the account. */
@@ -23,17 +18,7 @@ export function AccountPage({ action, shared }: AccountProps) {
     <Page title={text('yours.title')}>
       <section class="stack" aria-labelledby="shared">
         <h2 id="shared">{say('yours.shared')}</h2>
-        {shared.length === 0 ? (
-          <p>{say('yours.nothingShared')}</p>
-        ) : (
-          <ul class="plain stack">
-            {shared.map(({ receiptHref, ...decision }) => (
-              <li>
-                <DecisionCard {...decision} href={receiptHref} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {shared.length === 0 ? <p>{say('yours.nothingShared')}</p> : <Entries entries={shared} />}
       </section>
       {(
         [
@@ -44,11 +29,7 @@ export function AccountPage({ action, shared }: AccountProps) {
         <section class="card" aria-labelledby={decision}>
           <h2 id={decision}>{say(`${message}.heading`)}</h2>
           <p>{say(`${message}.about`)}</p>
-          <Form action={action}>
-            <p class="actions stack">
-              <Submit name="decision" value={decision} class={style} label={say(`${message}.button`)} />
-            </p>
-          </Form>
+          <ButtonForm action={action} name="decision" value={decision} class={style} label={say(`${message}.button`)} />
         </section>
       ))}
       <AllCredentials />

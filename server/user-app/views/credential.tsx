@@ -4,7 +4,7 @@ import { type CredentialView, credentialTitle } from '../credential-views.ts';
 import { Isolate, type Messages } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 import { Files } from './files.tsx';
-import { Facts, type Row, sentThrough, Time } from './parts.tsx';
+import { Facts, Names, type Row, Time } from './parts.tsx';
 
 type Schemas = components['schemas'];
 type CefrScores = Schemas['TestScores']['cefr_scores'];
@@ -23,14 +23,14 @@ export function Credentials({ credentials }: { credentials: readonly CredentialV
 
 /** Renders one credential with its own partner chain, because the chains of a batch can differ. */
 function Credential({ view, isOpen }: { view: CredentialView; isOpen: boolean }) {
-  const { kind } = view;
+  const { kind, partnerChain: chain } = view;
   const messages = useMessages();
   const { say } = messages;
   const name = say(kind === 'digital_identity' ? 'fact.yourFullName' : 'fact.name');
   return (
     <details class="card credential" open={isOpen}>
       <summary>
-        <span class="detail">{say(`kind.${kind}`)}</span>
+        <span class="kind">{say(`kind.${kind}`)}</span>
         <h3>{say(...credentialTitle(messages, view))}</h3>
       </summary>
       <div class="stack">
@@ -38,7 +38,12 @@ function Credential({ view, isOpen }: { view: CredentialView; isOpen: boolean })
           rows={[
             [name, <Isolate>{view.credential.full_name}</Isolate>],
             ...factsOf(view, messages),
-            sentThrough(messages, view.partnerChain),
+            chain.length > 0 && [
+              say('fact.sentThrough'),
+              <ol class={chain.length === 1 ? 'plain' : undefined}>
+                <Names names={chain} />
+              </ol>,
+            ],
           ]}
         />
         {kind === 'education' && view.credential.transcript && <Transcript transcript={view.credential.transcript} />}

@@ -62,15 +62,24 @@ export function DecisionCard(props: DecisionCardProps) {
   const isEntry = href !== undefined;
   const ask = decidedAt === undefined ? text('verify.title') : text('receipt.of', { partner });
   const title = isSubmission ? text(...submissionTitle(messages, given)) : ask;
-  const done = isSubmission ? 'fact.accepted' : 'yours.at';
   const what: Row = given && [
     say(isSubmission ? 'card.gives' : 'card.shares'),
     <Given given={given} isReceipt={decidedAt !== undefined} />,
   ];
+  const recipient: Row = account && [say('card.to'), <Recipient isOwned={isOwned} />];
+  const left = isEntry && <span class="detail">{say('waiting.left', { hours: hoursLeft ?? 0 })}</span>;
+  const summary: Row[] = [
+    !(isEntry && isSubmission) && what,
+    decideBy && [
+      say('card.decideBy'),
+      <>
+        <Time date={decideBy} />
+        {left}
+      </>,
+    ],
+    decidedAt && [say(isSubmission ? 'fact.accepted' : 'yours.at'), <Time date={decidedAt} />],
+  ];
   const consequences: Row[] = [
-    what,
-    decideBy && [say('card.decideBy'), <Time date={decideBy} />],
-    decidedAt && [say(done), <Time date={decidedAt} />],
     isSubmission
       ? [
           say('card.kept'),
@@ -89,17 +98,6 @@ export function DecisionCard(props: DecisionCardProps) {
     ],
     number && [say('receipt.number'), <Isolate>{number}</Isolate>],
   ];
-  const summary: Row[] = [
-    !isSubmission && what,
-    decideBy && [
-      say('card.decideBy'),
-      <>
-        <Time date={decideBy} />
-        <span class="detail">{say('waiting.left', { hours: hoursLeft ?? 0 })}</span>
-      </>,
-    ],
-    decidedAt && [say(done), <Time date={decidedAt} />],
-  ];
   return (
     <section class={isEntry ? 'card decision entry' : 'card decision'}>
       <AskerHeader {...asker} isBrief={isEntry} />
@@ -108,9 +106,7 @@ export function DecisionCard(props: DecisionCardProps) {
           <a href={href}>{title}</a>
         </h3>
       )}
-      <Facts
-        rows={isEntry ? summary : [account && [say('card.to'), <Recipient isOwned={isOwned} />], ...consequences]}
-      />
+      <Facts rows={isEntry ? summary : [recipient, ...summary, ...consequences]} />
       {children}
     </section>
   );

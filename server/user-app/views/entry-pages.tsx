@@ -19,22 +19,20 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
   const { say, text } = useMessages();
   return (
     <Page title={text('link.title')} script="open-link.js">
-      <div id="working">
+      <div id="working" class="stack">
         <p role="status">{say('link.wait')}</p>
         <p class="quiet">{say('link.nothing')}</p>
       </div>
-      <Form id="open-link" action={action} csrf={csrf}>
+      <Form id="again" action={action} csrf={csrf} hidden>
         {['clientId', 'documentType', 'content'].map((name) => (
           <input type="hidden" name={name} value="" />
         ))}
-        <div id="again" hidden>
-          <p>{say('link.again')}</p>
-          <p class="actions stack">
-            <Submit label={say('link.openAgain')} />
-          </p>
-        </div>
+        <p>{say('link.again')}</p>
+        <p class="actions stack">
+          <Submit label={say('link.openAgain')} />
+        </p>
       </Form>
-      <div id="empty" hidden>
+      <div id="empty" class="stack" hidden>
         <p>{say('link.incomplete')}</p>
         <p>{say('link.copyAll')}</p>
       </div>

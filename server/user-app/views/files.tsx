@@ -3,12 +3,6 @@ import { type CredentialView, documentTitle, type FileView } from '../credential
 import type { Message } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 
-/**
- * Maximum size of an image that is shown on the page, in bytes. Larger images take long to load. Other files are only
- * linked: under the policy of files (`sandbox`), browsers show no PDF. Without it, an untrusted file could run scripts.
- */
-const MAX_PREVIEW = 4_194_304;
-
 /** Renders the files of a credential, and the original URL of its document. */
 export function Files({ view }: { view: CredentialView }) {
   const { files, source } = view;
@@ -54,9 +48,14 @@ export function FileName({ credential, file }: FileProps) {
   );
 }
 
+/**
+ * Renders a link to a file. An image has a preview of limited size, which loads when it becomes visible. A PDF has no
+ * preview: Chrome and Safari refuse to show a PDF in a sandbox. Without a sandbox, the scripts in the PDF of a partner
+ * can ask for a password in the name of this service (`app.response`), and send it with a form.
+ */
 function FileLine({ credential, file }: FileProps) {
   const { say } = useMessages();
-  const { kind, size, state, href } = file;
+  const { kind, state, href } = file;
   const name = <FileName credential={credential} file={file} />;
   const isImage = canShowInline(kind);
   return (
@@ -69,7 +68,7 @@ function FileLine({ credential, file }: FileProps) {
       ) : (
         <a href={href} download={!isImage} class="file-name strong">
           <span>{name}</span>
-          {isImage && (size ?? 0) <= MAX_PREVIEW && <img class="preview" src={href} alt="" loading="lazy" />}
+          {isImage && <img src={href} alt="" width={320} height={240} loading="lazy" decoding="async" />}
         </a>
       )}
     </li>

@@ -10,13 +10,14 @@ interface LayoutProps {
   problem?: { message: Child; field: string } | undefined;
   children?: Child;
   /** The only script of the page. Default: the script that shows times in the time zone of the browser. */
-  script?: 'open-link.js' | 'local-time.js' | 'developer.js';
-  style?: 'developer.css';
+  script?: 'open-link.js' | 'local-time.js';
+  /** Style sheet and script of a page for developers, instead of `script`. */
+  head?: Child;
   /** Replaces the text at the end of the page. */
   footer?: string;
 }
 
-export function Layout({ title, problem, script = 'local-time.js', style, footer, children }: LayoutProps) {
+export function Layout({ title, problem, script = 'local-time.js', head, footer, children }: LayoutProps) {
   const { brand, messages, notice } = usePageFrame();
   const { language, say, text } = messages;
   const asset = (name: Parameters<typeof assetHref>[1]) => usePath(assetHref(brand, name));
@@ -31,11 +32,9 @@ export function Layout({ title, problem, script = 'local-time.js', style, footer
           <meta name="robots" content="noindex" />
           <meta name="description" content={text('layout.promise')} />
           <title>{`${problem ? text('layout.refused', { title }) : title} – ${brand.name}`}</title>
-          <link href={asset('inter-latin-wght-normal.woff2')} as="font" type="font/woff2" crossorigin="" />
           <link rel="stylesheet" href={asset('style.css')} />
-          {style && <link rel="stylesheet" href={asset(style)} />}
           <link rel="icon" href={asset('logo')} />
-          <script src={asset(script)} data-locale={language.locale} defer></script>
+          {head ?? <script src={asset(script)} data-locale={language.locale} defer></script>}
         </head>
         <body>
           <a class="visually-hidden" href="#main">
@@ -126,6 +125,7 @@ interface FormProps {
   csrf?: string | undefined;
   id?: string;
   class?: string;
+  hidden?: boolean;
   children?: Child;
 }
 
@@ -156,6 +156,15 @@ export const Submit = ({ label, ...attributes }: SubmitProps) => (
   <button type="submit" {...attributes}>
     {label}
   </button>
+);
+
+/** Renders a form that consists of one button. */
+export const ButtonForm = ({ action, ...button }: SubmitProps & { action: string }) => (
+  <Form action={action}>
+    <p class="actions stack">
+      <Submit {...button} />
+    </p>
+  </Form>
 );
 
 type Choice = readonly [value: string, label: Child];

@@ -3,7 +3,7 @@ import type { SignInFailureReason } from '../../identity/sign-in-failure.ts';
 import type { MessageKey, Messages } from '../messages/messages.tsx';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
 import { type Asker, AskerHeader } from './decision-card.tsx';
-import { Form, Page, Submit } from './layout.tsx';
+import { ButtonForm, Form, Page, Submit } from './layout.tsx';
 import { Time } from './parts.tsx';
 
 type Values = Parameters<Messages['say']>[1];
@@ -63,11 +63,13 @@ export function LinkErrorPage() {
         <li>{say('linkError.other')}</li>
       </ul>
       {account && (
-        <Form action={account.signOut}>
-          <p class="actions stack">
-            <Submit class="secondary" name="account" value="other" label={say('account.other')} />
-          </p>
-        </Form>
+        <ButtonForm
+          action={account.signOut}
+          class="secondary"
+          name="account"
+          value="other"
+          label={say('account.other')}
+        />
       )}
     </MessagePage>
   );
@@ -130,7 +132,7 @@ export const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
 
 /** Renders the link to all credentials, which is at the end of a page. */
 export const AllCredentials = () => (
-  <p>
+  <p class="on-screen">
     <a href={usePath(paths.credentials)}>{useMessages().say('credential.all')}</a>
   </p>
 );

@@ -1,7 +1,7 @@
 import { hasDocuments } from '../credential-views.ts';
 import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
 import { type Decision, DecisionCard } from './decision-card.tsx';
-import { Form, Outside, Page, Submit } from './layout.tsx';
+import { ButtonForm, Outside, Page } from './layout.tsx';
 import { Note, Time } from './parts.tsx';
 
 /** A submission or a verification request, and the path of its page. */
@@ -42,11 +42,7 @@ export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsPr
           <h2 id="mobile">{say('mobile.heading')}</h2>
           <p>{say(sandbox.mobileSignedIn ? 'mobile.signedIn' : 'mobile.missing')}</p>
           {!sandbox.mobileSignedIn && (
-            <Form action={usePath(paths.mobileSignIn)}>
-              <p class="actions stack">
-                <Submit class="secondary" label={say('mobile.button')} />
-              </p>
-            </Form>
+            <ButtonForm action={usePath(paths.mobileSignIn)} class="secondary" label={say('mobile.button')} />
           )}
         </section>
       )}
@@ -54,7 +50,7 @@ export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsPr
   );
 }
 
-const Entries = ({ entries }: { entries: readonly Entry[] }) => (
+export const Entries = ({ entries }: { entries: readonly Entry[] }) => (
   <ul class="plain stack">
     {entries.map(({ documentsEnd, ...decision }) => (
       <li>

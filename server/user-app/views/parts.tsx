@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { Isolate, type Messages } from '../messages/messages.tsx';
+import { Isolate } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 
 /**
@@ -33,16 +33,13 @@ export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'in
   return <div class={`note ${kind}`}>{children}</div>;
 }
 
-/** Returns the row with the intermediate partners. */
-export function sentThrough({ say }: Messages, names: readonly string[]): Row {
-  const list = (
-    <ol class={names.length === 1 ? 'plain' : undefined}>
-      {names.map((name) => (
-        <li>
-          <Isolate>{name}</Isolate>
-        </li>
-      ))}
-    </ol>
-  );
-  return names.length > 0 && [say('fact.sentThrough'), list];
-}
+/** Renders the items of a list of names. */
+export const Names = ({ names }: { names: readonly string[] }) => (
+  <>
+    {names.map((name) => (
+      <li>
+        <Isolate>{name}</Isolate>
+      </li>
+    ))}
+  </>
+);

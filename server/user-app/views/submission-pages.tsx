@@ -2,7 +2,7 @@ import { type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { useMessages, usePageFrame } from '../page.tsx';
 import { Credentials } from './credential.tsx';
 import { type Asker, DecisionCard } from './decision-card.tsx';
-import { DecisionForm, Form, Layout, Page, Submit } from './layout.tsx';
+import { ButtonForm, DecisionForm, Layout, Page } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
 import { DocumentsEnd } from './my-credentials-page.tsx';
 import { Note, Time } from './parts.tsx';
@@ -29,13 +29,14 @@ export function ConsentPage(props: ConsentProps) {
   const { action, asker, submission, digest, hasChanged = false, decideBy, isOwned } = props;
   const { credentials } = submission;
   const { say, text } = useMessages();
+  const title = text('consent.title', { count: credentials.length });
   const partner = asker.name;
   const files = credentials.flatMap((credential) => credential.files);
   // The partner can upload files of a batch until the person accepts. The service can download other files even later.
   const isUploaded = submission.kind === 'credential_batch';
   const missing = isUploaded ? 'consent.missingUploads' : 'consent.missingDownloads';
   return (
-    <Page title={text('consent.title', { count: credentials.length })}>
+    <Page title={title}>
       {hasChanged && (
         <Note kind="warning">
           <p role="alert">{say('consent.changed', { partner })}</p>
@@ -99,16 +100,13 @@ export function CredentialPage(props: CredentialPageProps) {
         </Note>
       )}
       <Credentials credentials={submission.credentials} />
-      <Form action={props.action}>
-        <p class="actions stack">
-          <Submit
-            name="decision"
-            value="delete"
-            class="danger secondary"
-            label={say(count > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
-          />
-        </p>
-      </Form>
+      <ButtonForm
+        action={props.action}
+        name="decision"
+        value="delete"
+        class="danger secondary"
+        label={say(count > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
+      />
       <AllCredentials />
     </Layout>
   );

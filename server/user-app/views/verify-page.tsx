@@ -1,7 +1,7 @@
-import { Isolate } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 import { type Asker, DecisionCard, IdentityData, type SharedIdentity } from './decision-card.tsx';
 import { DecisionForm, Page } from './layout.tsx';
+import { Names } from './parts.tsx';
 
 export interface IdentityChoice extends SharedIdentity {
   id: string;
@@ -34,19 +34,16 @@ export function VerifyPage(props: VerifyProps) {
   const { say, text } = useMessages();
   const [first, second] = identities;
   const lacking = sources === undefined ? 'noIdentity' : 'noSource';
+  const title = text(`${first ? 'verify' : lacking}.title`);
   const problem = isRefused ? { message: say('verify.notChosen'), field: 'identity-0' } : undefined;
   return (
-    <Page title={text(`${first ? 'verify' : lacking}.title`)} problem={problem}>
+    <Page title={title} problem={problem}>
       {!first && (
         <>
           <p class="lead">{say(`${lacking}.lead`, { partner: asker.name })}</p>
           {sources && (
             <ul>
-              {sources.map((name) => (
-                <li>
-                  <Isolate>{name}</Isolate>
-                </li>
-              ))}
+              <Names names={sources} />
             </ul>
           )}
           <p>{say('noIdentity.how')}</p>

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
 import type { OperationId } from '../../../generated/operations.ts';
-import { WHOLE_BUNDLE } from '../../../scripts/bundle.js';
+import { copyAssets, WHOLE_BUNDLE } from '../../../scripts/bundle.js';
 import type { Target } from '../../../scripts/conformance/types.ts';
 import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
 import { renderOperations } from '../../../scripts/generate/operations.ts';
@@ -72,7 +72,7 @@ export async function openWorkshop(): Promise<Workshop> {
       await mkdir(place, { recursive: true });
       if (change !== undefined && !('answer' in change)) await bundleServer(place, editsOf(change));
       else await cp(unchanged, place, { recursive: true });
-      await symlink(path.join(root, 'server/user-app/assets'), path.join(place, 'assets'));
+      await copyAssets(place);
       for (const [file, text] of Object.entries(modules)) await writeFile(path.join(place, file), text);
       const answer = change && 'answer' in change ? change.answer : null;
       return startProcess(path.join(place, BUNDLE), { name, answer, publicUrl });
