@@ -86,6 +86,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
   const openMenu = (page: Page) => page.locator('.menu > summary').click();
   /** Opens the page with all credentials. On a phone, the link is in the menu. */
   async function toList(page: Page): Promise<void> {
+    await page.waitForLoadState();
     const link = page.getByRole('navigation').getByRole('link', { name: 'My credentials', exact: true });
     if (!(await link.first().isVisible())) await openMenu(page);
     await link.filter({ visible: true }).click();
@@ -338,6 +339,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     await page.getByRole('link', { name: 'Receipt' }).click();
     await look(page, 'Receipt: what you accepted');
     await page.getByRole('link', { name: 'Back to the credential' }).click();
+    await seen(page, 'Your credential');
     await toList(page);
     expect(await page.getByText('Waiting for your answer').count()).toBe(0);
     await page.getByRole('link', { name: /^Your account: / }).click();

@@ -242,7 +242,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     await page.emulateMedia({ media: 'print' });
     const visible = await page.locator(':is(nav, button, input, .button)').filter({ visible: true }).allInnerTexts();
     expect(visible).toEqual([]);
-    const { background, color } = await page.evaluate<{ background: string; color: string }>(
+    const { background, color } = await page.evaluate<Record<string, string>>(
       '({ ...getComputedStyle(document.body) })',
     );
     expect([background, color]).toEqual([expect.stringContaining('rgb(255, 255, 255)'), 'rgb(20, 25, 31)']);
