@@ -73,6 +73,8 @@ describe.each([
     await add(await opened(place), 'keys rotate');
     for (const change of [`update audit_log set operator = 'someone'`, 'delete from audit_log'])
       await expect(place.query(change), change).rejects.toThrow('append-only');
+    const replacement = `insert or replace into audit_log values (1, 0, 'jo', 'sweep', '{}', 'abc')`;
+    if (engine === 'SQLite') await expect(place.query(replacement)).rejects.toThrow('append-only');
     if (engine === 'PostgreSQL') await expect(place.query('truncate audit_log')).rejects.toThrow('append-only');
   });
 

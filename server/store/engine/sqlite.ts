@@ -13,8 +13,13 @@ const COLUMN_TYPES: ColumnTypes = {
   busyTableOptions: 'strict',
   unlogged: '',
   appendOnly: (table) =>
-    ['update', 'delete'].map(
-      (change) => `create trigger ${table}_${change} before ${change} on ${table}
+    // The first condition rejects `insert or replace`, which runs no delete triggers.
+    [
+      `insert on ${table} when new.sequence in (select sequence from ${table})`,
+      `update on ${table}`,
+      `delete on ${table}`,
+    ].map(
+      (change) => `create trigger ${table}_${change.split(' ')[0]} before ${change}
         begin select raise(abort, 'The table ${table} is append-only'); end`,
     ),
 };
