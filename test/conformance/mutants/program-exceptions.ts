@@ -104,6 +104,14 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the key of an asset is unique and signed with its client, and the upload locks and checks its submission again',
   },
   {
+    name: /string changed: .*(addSubmission: "'created'|changeSubmission: "'decline')|comparison shifted: .*storedFile: /,
+    why: 'the value starts a download, or names the person or the file, which only the pages read',
+  },
+  {
+    name: /tokenErrors\.rate_limited: "'temporarily|number changed: .*MAX_PARTS: "6" -> "7"/,
+    why: 'the server of the kit has no rate limits, and no abbreviation in the lists has seven parts',
+  },
+  {
     name: /call removed: .*(listDocuments\.rows: |warningsIn: "\(found as)/,
     why: 'SQLite returns the rows in the order of the primary key, and no body has more warnings than the limit',
   },
