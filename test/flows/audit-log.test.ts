@@ -171,7 +171,7 @@ describe('Commands that change something', { timeout: 60_000 }, () => {
   test.each([
     ['a name with a control character', 'jo\u0007'],
     ['a name that is too long', 'j'.repeat(201)],
-  ])('%s is rejected', async (_, name) => {
+  ])('the setting OPERATOR rejects %s', async (_, name) => {
     const { code, stderr } = await runCli({ DATA_DIR: await temporaryFolder(), OPERATOR: name }, ...add);
     expect([code, stderr]).toEqual([2, expect.stringContaining('OPERATOR must be at most 200 characters')]);
   });
