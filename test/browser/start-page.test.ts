@@ -162,7 +162,8 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
     await post('plain', { body: 'no event' });
     const page = await open('/mailbox/plain', { javaScriptEnabled: false });
     await page.getByText('Refused: missing headers').waitFor();
-    await page.getByText('Reload the page').waitFor();
+    // Playwright's text locators skip elements in <noscript>.
+    await page.locator('noscript > p').waitFor();
     await page.goto(`${service.publicUrl}/`);
     expect(await page.locator('pre[data-title]').count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);

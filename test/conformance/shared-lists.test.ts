@@ -146,7 +146,7 @@ test.each(
   const writer = setInterval(() => add(Math.random() < 0.5 ? 'acme' : 'globex', 'by another client'), 5);
   onTestFinished(() => clearInterval(writer));
   // The later runs also find the items of the earlier runs.
-  for (let seed = 1; seed <= sized(4, 10); seed++) {
+  for (let seed = 1; seed <= sized(1, 10); seed++) {
     const { findings, cutShort } = await check(seed);
     expect({ findings, cutShort }).toEqual({ findings: [], cutShort: false });
   }
@@ -186,7 +186,8 @@ const faults: Record<string, [Fault, RegExp]> = {
   ],
   'ends after the first page': [{ page: ({ notes }) => ({ notes, next: null }) }, /lacks \d+ items/],
 };
-const cases = orders.flatMap((order) =>
+// The short run checks each fault with one order.
+const cases = orders.slice(0, sized(1, 2)).flatMap((order) =>
   Object.entries(faults).map(([name, [fault, found]]) => [order, name, fault, found] as const),
 );
 

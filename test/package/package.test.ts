@@ -324,7 +324,8 @@ createServer(({ url, headers }, response) => {
   return isList ? json(response, 200, { items: [] }) : json(response, 404, {});
 }).listen(process.env.PORT);`;
 
-test('the CI files of the conformance kit find the fault of a server', { timeout: 300_000 }, async () => {
+const slow = { timeout: 300_000, skip: sized(true, false) };
+test('the CI files of the conformance kit find the fault of a server', slow, async () => {
   const page = await readFile(path.join(built, 'ci.md'), 'utf8');
   const [github, gitlab] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => parseYaml(text)) as [
     { jobs: { conformance: { steps: { name?: string; run?: string }[] } } },
