@@ -187,9 +187,9 @@ const faults: Record<string, [Fault, RegExp]> = {
   'ends after the first page': [{ page: ({ notes }) => ({ notes, next: null }) }, /lacks \d+ items/],
 };
 // The short run checks each fault with one order.
-const cases = orders.slice(0, sized(1, 2)).flatMap((order) =>
-  Object.entries(faults).map(([name, [fault, found]]) => [order, name, fault, found] as const),
-);
+const cases = orders
+  .slice(0, sized(1, 2))
+  .flatMap((order) => Object.entries(faults).map(([name, [fault, found]]) => [order, name, fault, found] as const));
 
 test.each(cases)(
   'the kit finds a list, %s, that %s, among items that other clients created',
