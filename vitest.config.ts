@@ -29,8 +29,8 @@ const TOOLS = [
   'test/conformance/mutants.test.ts',
   // These tests run the conformance kit against servers that violate the contract.
   'test/conformance/{unnoticed,deliveries,findings,model}.test.ts',
-  // These tests run most of the conformance kit against the correct server, as `npm run conformance` does.
-  'test/conformance/{healthy,documented-answers}.test.ts',
+  // Runs most of the conformance kit, as `npm run conformance` does.
+  'test/conformance/documented-answers.test.ts',
   'test/conformance/others/others.test.ts',
   // Tests the compatibility check with breaking changes to a released contract.
   'test/spec/compatibility.test.ts',

@@ -38,6 +38,9 @@ export async function runWorkers(
   log: Logger,
   stop: Promise<string>,
 ): Promise<boolean> {
+  // Each process accepts its own connections. If this process distributed them, as is the default, a connection that it
+  // passed to a worker just before the worker's end would stay open without a response.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args: [] });
   const running = new Set<Worker>();
   let firstReady = (_state: string) => {};

@@ -28,7 +28,7 @@ const workersOf = (pid: number) =>
 test('after the kill of a worker, a new one takes its place, and no acknowledged submission is lost', {
   timeout: 90_000,
 }, async () => {
-  const metrics = await freePort();
+  const metrics = await freePort({ pair: true });
   const service = await startProcess(await withWorkers({ METRICS_PORT: String(metrics) }));
   for (const worker of [1, 2]) await service.logged('listening', (line) => line['worker'] === worker);
   const token = await service.token();
