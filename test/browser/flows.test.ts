@@ -10,7 +10,6 @@ import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 import { unzip } from '../support/unzip.ts';
-import { accessibilityViolations } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 import {
   DESKTOP,
@@ -297,7 +296,6 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     await seen(page, 'You have been signed out');
     expect(await page.getByText('nothing has changed').isVisible()).toBe(true);
     expect(await statusOf(id)).toBe('incomplete');
-    expect(await accessibilityViolations(page, 'light')).toEqual([]);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, email);
     await seen(page, 'Do you want this credential?');
@@ -313,7 +311,6 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
   )('a user on %s completes pending requests, prints receipts, and downloads all data', async (_where, viewport) => {
     const look = async (page: Page, name: string) => {
       await seen(page, name);
-      expect(await accessibilityViolations(page, 'light'), name).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(viewport.width);
     };
     const { page } = await withIdentity({ viewport });
@@ -400,7 +397,6 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     await seen(page, 'This link does not work');
     await openMenu(page);
     expect(await page.getByRole('navigation', { name: 'Your account' }).innerText()).toContain(other);
-    expect(await accessibilityViolations(page, 'light')).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
     await page.getByRole('main').getByRole('button', { name: 'Use another account' }).click();
     await seen(page, 'Sign in');
@@ -416,7 +412,6 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     service.clock.advance(minutes(15));
     await button(page, 'Accept').click();
     await seen(page, 'Please sign in again');
-    expect(await accessibilityViolations(page, 'light')).toEqual([]);
     expect(await statusOf(id)).toBe('incomplete');
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, email);
@@ -436,10 +431,8 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     await seen(page, 'Your credential');
     await button(page, 'Delete this credential').click();
     await seen(page, 'Delete for good?');
-    expect(await accessibilityViolations(page, 'light')).toEqual([]);
     await button(page, 'Delete for good').click();
     await seen(page, 'You deleted this');
-    expect(await accessibilityViolations(page, 'light')).toEqual([]);
     expect(await statusOf(accepted.id)).toBe('verified');
 
     const open = await submitted('RightToWorkAustralia');
@@ -449,13 +442,11 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     await keep(other, open.link);
     await page.goto(`${service.publicUrl}/account`);
     await seen(page, 'Your account');
-    expect(await accessibilityViolations(page, 'light')).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
     await button(page, 'Delete my account').click();
     await seen(page, 'Delete your account?');
     await button(page, 'Delete my account').click();
     await seen(page, 'Your account is deleted');
-    expect(await accessibilityViolations(page, 'light')).toEqual([]);
     await button(other, 'Accept').click();
     await seen(other, 'Your account is deleted');
     expect(await statusOf(open.id)).toBe('canceled');
@@ -476,7 +467,6 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     await button(page, 'Accept').click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').innerText()).toContain('has added or replaced a document');
-    expect(await accessibilityViolations(page, 'light')).toEqual([]);
     await button(page, 'Accept').click();
     await seen(page, 'Your credentials');
   });
@@ -569,7 +559,6 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
       await page.goto(link);
       await button(page, 'Refuse').click();
       await seen(page, 'Refuse for good?');
-      expect(await accessibilityViolations(page, 'light')).toEqual([]);
       expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
       await page.getByRole('link', { name: 'Go back' }).click();
       await seen(page, 'Verify who you are');
@@ -639,7 +628,6 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
         ]);
         const host = new URL(site.url).host;
         expect(await page.getByText('you will return to').innerText()).toContain(host);
-        expect(await accessibilityViolations(page, 'light')).toEqual([]);
       }
       // The page makes no request to another host before the decision.
       expect(requests.filter(({ url }) => !url.startsWith(service.publicUrl))).toEqual([]);
@@ -660,7 +648,6 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
       expect(await page.getByRole('alert').evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
       await page.getByRole('alert').getByRole('link').click();
       expect(await page.evaluate('document.activeElement.name')).toBe('identity');
-      expect(await accessibilityViolations(page, 'light')).toEqual([]);
       expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
       await page.getByLabel('Alexandra Example').check();
       await button(page, 'Verify and share').click();
