@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { type Contract, listOperations } from '../generate/contract.ts';
+import { examplesOf } from './page.ts';
 
 /** Postman's converter, loaded with `require` because the package has no types. */
 const { convertV2 } = createRequire(import.meta.url)('openapi-to-postmanv2');
@@ -29,10 +30,13 @@ interface Collection {
 
 const DESCRIPTION =
   'Every operation in the reference, with its first example. Set BASE_URL, CLIENT_ID, and CLIENT_SECRET. The collection gets ' +
-  'access tokens and stores the response values that later requests need, so you can run all requests in order.';
+  'access tokens and stores the response values that later requests need, so you can run all requests in order. Each run ' +
+  'has IDs of its own, which end with the value of RUN.';
 
-/** Returns a script that requests an access token if there is none or if it expires soon. */
-const getToken = (tokenUrl: string) => `
+/** Returns a script that sets RUN before the first request, and requests a token if there is none or if it expires soon. */
+const prepare = (tokenUrl: string, first: string) => `
+if (!pm.collectionVariables.get('RUN') || pm.info.requestName === '${first}')
+  pm.collectionVariables.set('RUN', Date.now().toString(36));
 if (!(Number(pm.collectionVariables.get('TOKEN_ENDS')) > Date.now())) {
   const body = { mode: 'urlencoded', urlencoded: [
     { key: 'grant_type', value: 'client_credentials' },
@@ -94,20 +98,40 @@ export async function postmanCollection(contract: Contract): Promise<Collection>
   const collection = output?.[0]?.data;
   if (collection === undefined) throw new Error(`The contract cannot be converted to a Postman collection: ${reason}`);
 
+  const items = collection.item.map(({ id, item = [], ...folder }) => ({
+    ...folder,
+    item: inOrder(item).map(runnable),
+  }));
+  const first = items[0]?.item[0]?.name ?? '';
   const script = (listen: string, code: string) => ({ listen, script: { exec: code.trim().split('\n') } });
   const { _postman_id, ...info } = collection.info;
   const text = JSON.stringify({
     info: { ...info, description: DESCRIPTION },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{TOKEN}}', type: 'string' }] },
-    event: [script('prerequest', getToken(tokenPathOf(contract))), script('test', KEEP)],
+    event: [script('prerequest', prepare(tokenPathOf(contract), first)), script('test', KEEP)],
     variable: Object.entries({
       BASE_URL: contract.servers[0]?.url,
       CLIENT_ID: SANDBOX_FIELDS.client_id,
       CLIENT_SECRET: SANDBOX_FIELDS.client_secret,
     }).map(([key, value]) => ({ key, value })),
-    item: collection.item.map(({ id, item = [], ...folder }) => ({ ...folder, item: inOrder(item).map(runnable) })),
+    item: items,
   });
-  return JSON.parse(text.replaceAll('{{baseUrl}}', '{{BASE_URL}}'));
+  const ids = [...new Set(idsIn(contract))].join('|');
+  return JSON.parse(
+    text
+      .replaceAll('{{baseUrl}}', '{{BASE_URL}}')
+      .replaceAll(new RegExp(`(?<![\\w\x60-])(${ids})(?![\\w-])`, 'g'), '$1-{{RUN}}'),
+  );
+}
+
+/** Returns the IDs that a client chooses in the first example of each request body. */
+function idsIn(contract: Contract): string[] {
+  const names = Object.values(contract['x-resources'] as Record<string, { identifier: string }>);
+  return listOperations(contract).flatMap(({ operation }) => {
+    const [media] = Object.values(operation.requestBody?.content ?? {});
+    const { value } = examplesOf(contract, media)[0] ?? {};
+    return names.flatMap(({ identifier }) => (value as Record<string, string> | undefined)?.[identifier] ?? []);
+  });
 }
 
 interface OAuth2 {
