@@ -33,7 +33,7 @@ const DESCRIPTION =
   'access tokens and stores the response values that later requests need, so you can run all requests in order. Each run ' +
   'has IDs of its own, which end with the value of RUN.';
 
-/** Returns a script that sets RUN before the first request, and requests a token if there is none or if it expires soon. */
+/** Returns a script that sets RUN before the first request, and requests a token if there is none that stays valid. */
 const prepare = (tokenUrl: string, first: string) => `
 if (!pm.collectionVariables.get('RUN') || pm.info.requestName === '${first}')
   pm.collectionVariables.set('RUN', Date.now().toString(36));
