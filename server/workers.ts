@@ -38,8 +38,8 @@ export async function runWorkers(
   log: Logger,
   stop: Promise<string>,
 ): Promise<boolean> {
-  // Each process accepts its own connections. If this process distributed them, as is the default, a connection that it
-  // passed to a worker just before the worker's end would stay open without a response.
+  // Each worker accepts its own connections. By default, this process accepts every connection and passes it to a
+  // worker. If that worker has just been killed, the connection stays open and the client never gets a response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args: [] });
   const running = new Set<Worker>();

@@ -31,11 +31,14 @@ interface Collection {
 const DESCRIPTION =
   'Every operation in the reference, with its first example. Set BASE_URL, CLIENT_ID, and CLIENT_SECRET. The collection gets ' +
   'access tokens and stores the response values that later requests need, so you can run all requests in order. Each run ' +
-  'has IDs of its own, which end with the value of RUN.';
+  'uses its own IDs, which end with the value of RUN.';
 
-/** Returns a script that sets RUN before the first request, and requests a token if there is none that stays valid. */
+/**
+ * Returns a script that sets RUN before the request with the name `first`. The script also requests an access token if
+ * there is none or if it expires soon.
+ */
 const prepare = (tokenUrl: string, first: string) => `
-if (!pm.collectionVariables.get('RUN') || pm.info.requestName === '${first}')
+if (!pm.collectionVariables.get('RUN') || pm.info.requestName === ${JSON.stringify(first)})
   pm.collectionVariables.set('RUN', Date.now().toString(36));
 if (!(Number(pm.collectionVariables.get('TOKEN_ENDS')) > Date.now())) {
   const body = { mode: 'urlencoded', urlencoded: [
@@ -116,15 +119,12 @@ export async function postmanCollection(contract: Contract): Promise<Collection>
     }).map(([key, value]) => ({ key, value })),
     item: items,
   });
-  const ids = [...new Set(idsIn(contract))].join('|');
-  return JSON.parse(
-    text
-      .replaceAll('{{baseUrl}}', '{{BASE_URL}}')
-      .replaceAll(new RegExp(`(?<![\\w\x60-])(${ids})(?![\\w-])`, 'g'), '$1-{{RUN}}'),
-  );
+  // Descriptions quote IDs in backticks (\x60), and keep them unchanged.
+  const ids = new RegExp(`(?<![\\w\x60-])(${[...new Set(idsIn(contract))].join('|')})(?![\\w-])`, 'g');
+  return JSON.parse(text.replaceAll('{{baseUrl}}', '{{BASE_URL}}').replaceAll(ids, '$1-{{RUN}}'));
 }
 
-/** Returns the IDs that a client chooses in the first example of each request body. */
+/** Returns the identifiers of resources in the first example of each request body. */
 function idsIn(contract: Contract): string[] {
   const names = Object.values(contract['x-resources'] as Record<string, { identifier: string }>);
   return listOperations(contract).flatMap(({ operation }) => {

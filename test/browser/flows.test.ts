@@ -10,6 +10,7 @@ import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 import { unzip } from '../support/unzip.ts';
+import { accessibilityViolations } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 import {
   DESKTOP,
@@ -467,6 +468,8 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     await button(page, 'Accept').click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').innerText()).toContain('has added or replaced a document');
+    // `pages.test.ts` checks the pages without alerts.
+    expect(await accessibilityViolations(page, 'light')).toEqual([]);
     await button(page, 'Accept').click();
     await seen(page, 'Your credentials');
   });
@@ -628,6 +631,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
         ]);
         const host = new URL(site.url).host;
         expect(await page.getByText('you will return to').innerText()).toContain(host);
+        expect(await accessibilityViolations(page, 'light')).toEqual([]);
       }
       // The page makes no request to another host before the decision.
       expect(requests.filter(({ url }) => !url.startsWith(service.publicUrl))).toEqual([]);
@@ -648,6 +652,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
       expect(await page.getByRole('alert').evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
       await page.getByRole('alert').getByRole('link').click();
       expect(await page.evaluate('document.activeElement.name')).toBe('identity');
+      expect(await accessibilityViolations(page, 'light')).toEqual([]);
       expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
       await page.getByLabel('Alexandra Example').check();
       await button(page, 'Verify and share').click();

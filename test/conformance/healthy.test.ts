@@ -17,7 +17,7 @@ const runs = Number(process.env['HEALTHY_RUNS'] ?? 0);
 const seeds = Number(process.env['HEALTHY_SEEDS'] ?? 1);
 const isNightly = runs > 0;
 /** Whether this is the nightly job `seeds`. */
-const isGate = process.env['HEALTHY_SEEDS'] !== undefined;
+const isSeedsJob = process.env['HEALTHY_SEEDS'] !== undefined;
 
 afterAll(cleanUp);
 
@@ -134,7 +134,7 @@ const fewer = ['relations', 'workflows'];
 /** Options of the short run. */
 const short = { only: fewer, cases: 5 };
 
-test.skipIf(isGate).concurrent.for(Object.entries(environments).slice(0, isNightly ? undefined : 3))(
+test.skipIf(isSeedsJob).concurrent.for(Object.entries(environments).slice(0, isNightly ? undefined : 3))(
   'a correct server has no findings %s',
   { timeout: isNightly ? 36_000_000 : 180_000 },
   async ([, start], context) => {
@@ -145,7 +145,7 @@ test.skipIf(isGate).concurrent.for(Object.entries(environments).slice(0, isNight
 );
 
 // Without HEALTHY_SEEDS, only the first test above has rate limits: with them, one run takes more than a minute.
-const choices = isGate ? [false, true] : [false];
+const choices = isSeedsJob ? [false, true] : [false];
 const matrix = [true, false].flatMap((hasOther) =>
   choices.flatMap((isLimited) => choices.map((isFresh) => [hasOther, isLimited, isFresh] as const)),
 );
@@ -162,7 +162,7 @@ test.skipIf(isNightly).concurrent.for(matrix)(
         const seed = next++;
         if (isFresh) await service?.kill('SIGKILL');
         if (isFresh || service === undefined) service = await startSandbox({ env });
-        const found = await check(targetAt(service.url, hasOther), { seed, ...(isGate ? { only: fewer } : short) });
+        const found = await check(targetAt(service.url, hasOther), { seed, ...(isSeedsJob ? { only: fewer } : short) });
         context.expect({ seed, ...found }).toEqual({ seed, ...passed });
       }
       await service?.kill('SIGKILL');

@@ -324,8 +324,8 @@ createServer(({ url, headers }, response) => {
   return isList ? json(response, 200, { items: [] }) : json(response, 404, {});
 }).listen(process.env.PORT);`;
 
-const slow = { timeout: 300_000, skip: sized(true, false) };
-test('the CI files of the conformance kit find the fault of a server', slow, async () => {
+const nightly = { timeout: 300_000, skip: sized(true, false) };
+test('the CI files of the conformance kit find the fault of a server', nightly, async () => {
   const page = await readFile(path.join(built, 'ci.md'), 'utf8');
   const [github, gitlab] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => parseYaml(text)) as [
     { jobs: { conformance: { steps: { name?: string; run?: string }[] } } },

@@ -7,14 +7,12 @@ async function listen(port: number) {
   return server;
 }
 
-/** Returns a TCP port that is currently free on this machine, as is the next port if `pair` is true. */
+/** Returns a TCP port that is currently free on this machine. With `pair`, the next port is also free. */
 export async function freePort({ pair = false } = {}): Promise<number> {
   const server = await listen(0);
   const { port } = server.address() as { port: number };
-  const next = pair ? await listen(port + 1).catch(() => null) : server;
-  for (const each of new Set([server, next])) {
-    each?.close();
-    if (each) await once(each, 'close');
-  }
+  const next = pair ? await listen(port + 1).catch(() => null) : undefined;
+  for (const each of [server, next])
+    await new Promise<unknown>((resolve) => (each ? each.close(resolve) : resolve(null)));
   return next === null ? freePort({ pair }) : port;
 }

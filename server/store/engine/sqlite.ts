@@ -13,7 +13,7 @@ const COLUMN_TYPES: ColumnTypes = {
   busyTableOptions: 'strict',
   unlogged: '',
   appendOnly: (table) =>
-    // The first condition rejects `insert or replace`, which runs no delete triggers.
+    // `insert or replace` runs no delete trigger, so the first trigger rejects a row whose sequence number exists.
     [
       `insert on ${table} when new.sequence in (select sequence from ${table})`,
       `update on ${table}`,
