@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { takesPreferences } from './cases/on-demand.ts';
-import { ANY_DOMAIN, caseChecks, casesOf, decisionChecks, STATELESS } from './checks/cases.ts';
+import { ANY_DOMAIN, caseChecks, casesOf, lateCaseChecks, STATELESS } from './checks/cases.ts';
 import { type Check, type Run, settleAll } from './checks/check.ts';
 import { createCoverage } from './checks/coverage.ts';
 import { deliveryCheck } from './checks/deliveries.ts';
@@ -82,7 +82,7 @@ const STAGES: readonly (readonly (readonly Check[])[])[] = [
   [[modelCheck]],
   [[deliveryCheck], caseChecks],
   // biome-ignore format: the formatter puts each check on its own line
-  [[...decisionChecks, methodCheck, tokenCheck, headCheck, pageCheck, linkCheck, fuzzCheck, workflowCheck, faultCheck]],
+  [[...lateCaseChecks, methodCheck, tokenCheck, headCheck, pageCheck, linkCheck, fuzzCheck, workflowCheck, faultCheck]],
 ];
 
 async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
@@ -114,7 +114,7 @@ export function listOfChecks({ contract: document, workflows }: Pick<CheckOption
   const textOf = ({ name, doc, rule, applies }: Check) =>
     `${name}\n  ${doc}\n  Rule: ${rule}${applies(all) ? '' : ' (not in this contract, so the check does not apply)'}\n`;
   return STAGES.flat(2)
-    .filter((check) => !decisionChecks.includes(check))
+    .filter((check) => !lateCaseChecks.includes(check))
     .map(textOf)
     .join('');
 }

@@ -39,8 +39,10 @@ async function check(target: Target, options: Partial<CheckOptions>) {
     start: async () => [Promise.resolve({ target, stop: async () => {} })],
   });
   const findings = report.targets.flatMap((each) => each.findings);
+  const { outcome, summary } = verdictOn(report);
   return {
-    outcome: verdictOn(report).outcome,
+    outcome,
+    ...(outcome === 'incomplete' && { summary }),
     findings: findings.map(({ case: name, mismatches, script, answer }) => ({ name, mismatches, script, answer })),
   };
 }

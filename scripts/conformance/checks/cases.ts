@@ -48,24 +48,24 @@ const CASE_CHECKS = {
   statuses: ['Triggers every documented response that a client can cause.', 'the responses of operations'],
 } as const;
 
-/** Creates the checks that send single requests, either to operations with decisions or to all other operations. */
-const sending = (haveDecisions: boolean): Check[] =>
+/** Creates the checks that send single requests, either during the deliveries or after them. */
+const sending = (isAfter: boolean): Check[] =>
   (Object.keys(CASE_CHECKS) as (keyof typeof CASE_CHECKS)[]).map((name) => ({
     ...{ name, doc: CASE_CHECKS[name][0], rule: CASE_CHECKS[name][1] },
-    applies: ({ checked, contract }) => checked.some((id) => hasDecisions(contract, id) === haveDecisions),
+    applies: ({ checked, contract }) => checked.some((id) => affectsDeliveries(contract, id) === isAfter),
     async run(run) {
       const all = run.cases.filter((each) => each.check === name);
-      for (const operation of run.checked.filter((id) => hasDecisions(run.contract, id) === haveDecisions)) {
+      for (const operation of run.checked.filter((id) => affectsDeliveries(run.contract, id) === isAfter)) {
         const some = all.filter((each) => each.operation === operation);
         await forEachOf(some, widthFor(run, operation), run.recorder.exercise);
       }
     },
   }));
 
-/** Returns whether cases of the operation decide in place of a user, or end a link by a decision. */
-const hasDecisions = ({ operationOf }: ContractIndex, id: OperationId) =>
-  ['x-sandbox-only', 'x-ended-by'].some((keyword) => Object.hasOwn(operationOf(id).operation, keyword));
+/** Returns whether cases of the operation decide in place of a user, or create resources that a client can delete. */
+const affectsDeliveries = (contract: ContractIndex, id: OperationId) =>
+  isEnded(contract, id) ||
+  ['x-sandbox-only', 'x-ended-by'].some((keyword) => Object.hasOwn(contract.operationOf(id).operation, keyword));
 
 export const caseChecks = sending(false);
-/** Decisions send events to webhooks, so these checks must not run while deliveries are checked. */
-export const decisionChecks = sending(true);
+export const lateCaseChecks = sending(true);

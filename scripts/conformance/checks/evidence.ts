@@ -86,10 +86,8 @@ function commandOf(wire: Exchange['wire'], target: Target, names: ReadonlyMap<st
   const isPiped = !isText && !hasSecret && body.length <= MAX_BODY;
   const dataOf = () => {
     if (isForm && fields.every(([name]) => /^\w+$/.test(name))) return fields.map(fieldOf);
-    if (isPiped) return ['--data-binary @-'];
-    return [
-      isText && body.length <= MAX_BODY ? `--data-raw ${quoted(String(body))}` : `--data-binary @${body.length}-bytes`,
-    ];
+    if (isText && body.length <= MAX_BODY) return [`--data-raw ${quoted(String(body))}`];
+    return [`--data-binary @${isPiped ? '-' : `${body.length}-bytes`}`];
   };
   const command = [
     `curl -gsS --path-as-is ${wire.method === 'HEAD' ? '-I' : `-i -X ${wire.method}`} ${quoted(link ?? (wire.origin ?? target.baseUrl) + wire.target)}`,

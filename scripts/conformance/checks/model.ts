@@ -43,9 +43,8 @@ export const modelCheck: Check = {
       const aims = aimed.flatMap(resourcesOf);
       const related = all.filter((each) => resourcesOf(each).some((resource) => aims.includes(resource)));
       let requests: Made[] = [];
-      const clients = createClients(session, all, isNew, (made, isRight) => {
-        requests.push(made);
-        if (!isRight) return;
+      const onSent = (made: Made) => void requests.push(made);
+      const clients = createClients(session, all, isNew, onSent, (made) => {
         coverage.saw(made);
         if (made.answer.status < 300) coverage.related(made.sent.operation);
       });

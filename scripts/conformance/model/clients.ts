@@ -6,12 +6,11 @@ import { itemsOf, type Json, memberOf } from '../json.ts';
 import { judge } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
-import type { Answer, CaseRequest, JustifiedResponse, Made } from '../types.ts';
+import type { CaseRequest, JustifiedResponse, Made } from '../types.ts';
 import { markAsEnded, type State } from './state.ts';
 
 /** A response, with the data for its comparison with the model. */
-export interface Response extends ExpressionContext {
-  answer: Answer;
+export interface Response extends Made, Pick<ExpressionContext, 'variables'> {
   /** Time of the response, in milliseconds since the Unix epoch. */
   at: number;
   /** Mismatches in the response that do not depend on earlier requests. */
@@ -32,14 +31,15 @@ export type Clients = ReturnType<typeof createClients>;
 const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
 
 /**
- * Creates the clients. `onSent` receives each response, and whether the response matches the contract. `isNew` returns
- * whether a mismatch must be reported.
+ * Creates the clients. `onSent` receives each response, and `onRight` each response that matches the contract. `isNew`
+ * returns whether a mismatch must be reported.
  */
 export function createClients(
   session: Session,
   relations: readonly Relation[],
   isNew: (operation: string, mismatch: string) => boolean,
-  onSent: (made: Made, isRight: boolean) => void,
+  onSent: (made: Made) => void,
+  onRight: (made: Made) => void,
 ) {
   const { contract } = session;
   const { document } = contract;
@@ -49,12 +49,13 @@ export function createClients(
     async send(state, operation, request, expects) {
       const secrets = [...state.secrets];
       const made = await partner.attempt(operation, request);
-      const { sent, answer } = made;
+      const { answer } = made;
       const { mismatches } = judge(partner, made, expects);
-      onSent(made, mismatches.length === 0);
+      onSent(made);
+      if (mismatches.length === 0) onRight(made);
       const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
       return {
-        ...{ variables: partner.variables, sent, answer },
+        ...{ ...made, variables: partner.variables },
         at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
         mismatches: [...mismatches, ...(repeatsSecret ? ['A secret must be returned only once.'] : [])],
       };
@@ -69,9 +70,7 @@ export function createClients(
   return {
     /** Clients for the partner and for the second partner. */
     all: [session, session.other ?? session].map(clientOf),
-    contract,
-    relations,
-    isNew,
+    ...{ contract, relations, isNew, onRight },
     /** Names and identifiers of the instances that the check deleted, in any sequence. */
     ended: new Set<string>(),
     /** Start of the new items in each paged list, keyed by client ID and operation. */
