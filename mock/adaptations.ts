@@ -29,9 +29,12 @@ interface Adaptations {
   headers: { [Id in OperationId]?: (body: SuccessOf<Id>, request: RequestOf<Id>) => Record<string, string> };
 }
 
+/** Number of callback URLs that the mock remembers. */
+const MAX_CALLBACKS = 1000;
+
 /** Returns the functions that adapt success responses. Operations without a function return the example unchanged. */
 export function createAdaptations(services: MockServices, events: SampleEvents): Adaptations {
-  const { baseUrl, clock, partners, tokens, signingKeys } = services;
+  const { baseUrl, callbacks, clock, partners, tokens, signingKeys } = services;
   const clientIdOf = (call: Call) => partnerOf(call).clientId;
 
   const createToken = ({ body }: { body: Uint8Array }, call: Call) =>
@@ -107,8 +110,11 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
       listSubmissionStatusesV1: listStatuses,
       listSubmissionStatusesV2: listStatuses,
 
-      createVerificationRequest(example, { body: { request_id = example.request_id } }, call) {
+      createVerificationRequest(example, { body: { request_id = example.request_id, callback_url } }, call) {
         const key = new URL(example.redirect_uri).searchParams.get('key') ?? undefined;
+        callbacks.delete(`${clientIdOf(call)} ${request_id}`);
+        if (callback_url !== undefined) callbacks.set(`${clientIdOf(call)} ${request_id}`, callback_url);
+        for (const key of [...callbacks.keys()].slice(0, -MAX_CALLBACKS)) callbacks.delete(key);
         const redirect_uri = verificationUri(baseUrl, { clientId: clientIdOf(call), requestId: request_id, key });
         return { ...example, request_id, redirect_uri };
       },

@@ -8,6 +8,7 @@ import { sandboxPartners } from '../server/sandbox/partners.ts';
 import { StartupError } from '../server/startup-error.ts';
 import { stopRequest } from '../server/stop-request.ts';
 import { startMock } from './create-mock.ts';
+import { readScenario } from './scenario.ts';
 
 const DEFAULT_PORT = '4010';
 
@@ -23,7 +24,8 @@ function readSettings(env: NodeJS.ProcessEnv) {
   const eventsUrl = env['EVENTS_URL']?.trim() || undefined;
   if (eventsUrl !== undefined && !(URL.canParse(eventsUrl) && /^https?:/.test(eventsUrl)))
     throw new ConfigError(['EVENTS_URL must be an http or https URL']);
-  return { port, host, baseUrl: given && baseUrl, eventsUrl };
+  const file = env['SCENARIO']?.trim() || undefined;
+  return { port, host, baseUrl: given && baseUrl, eventsUrl, scenario: file === undefined ? file : readScenario(file) };
 }
 
 function greeting(url: string): string {
@@ -48,6 +50,7 @@ const PROGRAM: Omit<Program, 'command'> = {
     settingOf('HOST'),
     { ...settingOf('BASE_URL'), default: 'http://localhost and the port' },
     { name: 'EVENTS_URL', description: 'URL that receives test events, redeliveries, and decision events' },
+    { name: 'SCENARIO', description: 'YAML file with the responses and events of each operation' },
   ],
 };
 

@@ -9,10 +9,12 @@ import { setCommonHeaders } from '../server/http/responses.ts';
 import { serve } from '../server/http/serve.ts';
 import { createLogger, type Logger } from '../server/log.ts';
 import { sandboxPartners } from '../server/sandbox/partners.ts';
-import { createMockHandlers } from './handlers.ts';
+import { createMockHandlers, type MockScript } from './handlers.ts';
+import { linkPage } from './link-page.ts';
 import type { Prism } from './prism.ts';
 import type { MockStart, RunningMock } from './running-mock.ts';
-import { createSampleEvents, type SampleEvents } from './sample-events.ts';
+import { createSampleEvents } from './sample-events.ts';
+import { checkScenario } from './scenario.ts';
 import { createMockServices, type MockServices } from './services.ts';
 
 const STOP_LIMIT_MS = 1000;
@@ -26,13 +28,17 @@ It is stateless: it returns the examples in the contract.
 `;
 
 /** Creates the mock's fetch handler, which puts the server's contract layer in front of Prism. */
-function createApp(prism: Prism, services: MockServices, events: SampleEvents, files: ReferenceFiles): App {
+function createApp(prism: Prism, services: MockServices, script: MockScript, files: ReferenceFiles): App {
   const { baseUrl } = services;
   const rest = new Hono<RequestEnv>();
   rest.use(requestLog(services), setCommonHeaders(baseUrl));
-  const app = bindOperations(rest, createMockHandlers(prism, services, events), services);
+  const app = bindOperations(rest, createMockHandlers(prism, services, script), services);
   serveReference(rest, baseUrl, files);
   rest.get('/', (c) => c.text(WELCOME));
+  rest.get('/partner/:act{add|verify}/:type', (c) => {
+    const { clientId = '', requestId = '' } = c.req.query();
+    return c.html(linkPage(requestId, services.callbacks.get(`${clientId} ${requestId}`)));
+  });
   rest.notFound((c) => webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))));
   // Like the server, the mock sets this header for all URLs outside the API.
   rest.all('*', async (c) => {
@@ -52,6 +58,7 @@ export async function startMock({
   host = '127.0.0.1',
   baseUrl,
   eventsUrl,
+  scenario = {},
   partners = sandboxPartners,
   files = generatedFiles,
   log = createLogger('silent'),
@@ -60,6 +67,7 @@ export async function startMock({
   // Loads Prism only here, because loading takes half a second and an invalid setting must be reported at once.
   const { loadPrism } = await import('./prism.ts');
   const prism = await loadPrism(files.contract);
+  await checkScenario(scenario, prism, eventsUrl);
   const { secret } = (await prism('createWebhook')).body as { secret: string };
   const events = createSampleEvents(clock, log, eventsUrl === undefined ? null : { url: eventsUrl, secret });
   let app: App;
@@ -74,7 +82,7 @@ export async function startMock({
   );
   // Responses contain the port, which is not known earlier. No request can have arrived yet.
   const url = baseUrl ?? `http://localhost:${server.address.port}`;
-  app = createApp(prism, createMockServices(url, clock, log, partners), events, files);
+  app = createApp(prism, createMockServices(url, clock, log, partners), { events, scenario }, files);
   return {
     url,
     async stop() {

@@ -6,17 +6,32 @@ import type { Call } from '../server/http/operation-request.ts';
 import { createAdaptations } from './adaptations.ts';
 import { createSequenceCounter, readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';
+import type { Scenario } from './running-mock.ts';
 import type { SampleEvents } from './sample-events.ts';
+import { eventTypeAfter } from './scenario.ts';
 import type { MockServices } from './services.ts';
 
+type Ids = Partial<Record<'request_id' | 'credential_id' | 'id', string>>;
+
+/** The responses and events that the mock adds to the examples. */
+export interface MockScript {
+  events: SampleEvents;
+  scenario: Scenario;
+}
+
 /** Returns a handler for each operation. It returns the response that `Prefer` selects, adapted to the request. */
-export function createMockHandlers(prism: Prism, services: MockServices, events: SampleEvents): Handlers<Call> {
+export function createMockHandlers(
+  prism: Prism,
+  services: MockServices,
+  { events, scenario }: MockScript,
+): Handlers<Call> {
   const { answer, adapt, headers: headersOf } = createAdaptations(services, events);
   const nextPosition = createSequenceCounter(services.clock);
   const handlerOf = (id: OperationId) => async (request: { path: object }, call: Call) => {
     const own: HandlerResponse | null = (await answer[id]?.(request as never, call)) ?? null;
     if (own !== null && own.status >= 400) return own;
-    const prefer = call.header('Prefer');
+    const { prefer: scripted, event, delay = 0 } = scenario[id] ?? {};
+    const prefer = call.header('Prefer') ?? scripted;
     const { choices, delaySeconds, applied } = readPrefer(prefer);
     // Creates all responses in the sequence, so that the first request fails if an example name is unknown.
     const responses = await Promise.all(choices.map((choice) => prism(id, choice)));
@@ -38,7 +53,13 @@ export function createMockHandlers(prism: Prism, services: MockServices, events:
     if (mediaTypes[status] === 'application/problem+json')
       return { status, problem: response.body as ProblemStatement, headers };
     if (status >= 300) return { status, body: response.body, headers };
+    const type = eventTypeAfter(id);
     const body = own?.body ?? adapt[id]?.(response.body as never, request as never, call) ?? response.body;
+    if (client !== null && type !== undefined && event !== undefined) {
+      const { request_id, id, credential_id } = { ...(request as { body?: object }).body, ...(body as object) } as Ids;
+      const resourceId = request_id ?? credential_id ?? id ?? '';
+      setTimeout(() => events.send(client, { type, resourceId, status: event }), delay * 1000).unref();
+    }
     return { status, body, headers: { ...headers, ...headersOf[id]?.(body as never, request as never) } };
   };
   return Object.fromEntries(

@@ -19,7 +19,11 @@ import { noTelemetry } from '../server/telemetry/telemetry.ts';
 import { keyedSemaphore } from '../server/work/semaphore.ts';
 import type { MockPartner } from './running-mock.ts';
 
-export type MockServices = ContractServices & Pick<Services, 'signingKeys' | 'submissionWindow' | 'tokens'>;
+export type MockServices = ContractServices &
+  Pick<Services, 'signingKeys' | 'submissionWindow' | 'tokens'> & {
+    /** Callback URL of each verification request, keyed by client ID and request ID. */
+    callbacks: Map<string, string>;
+  };
 
 /** Creates the server's services without a database or rate limits. The keys exist only in memory. */
 export function createMockServices(
@@ -40,6 +44,7 @@ export function createMockServices(
   return {
     baseUrl,
     allowLoopback: true,
+    callbacks: new Map(),
     clock,
     log,
     telemetry: noTelemetry,

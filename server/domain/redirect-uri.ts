@@ -1,4 +1,5 @@
 import type { SubmissionKind } from './submission.ts';
+import type { VerificationStatus } from './verification.ts';
 
 /** `<type>` segment in the link of each kind of submission (service description 4, behaviours of add endpoints). */
 const segments: Record<SubmissionKind, string> = {
@@ -33,4 +34,14 @@ export function verificationUri(
 ): string {
   const query = `clientId=${encodeURIComponent(clientId)}&requestId=${encodeURIComponent(requestId)}`;
   return `${appUrl}/partner/verify/digitalIdentity?${query}${key === undefined ? '' : `&key=${encodeURIComponent(key)}`}`;
+}
+
+/** Adds the service's parameters to the callback URL. They replace the partner's parameters of the same names. */
+export function returnUri(callbackUrl: string, requestId: string, status: VerificationStatus): string {
+  const url = new URL(callbackUrl);
+  for (const [name, value] of Object.entries({ request_id: requestId, status })) {
+    url.searchParams.delete(name);
+    url.searchParams.append(name, value);
+  }
+  return url.href;
 }

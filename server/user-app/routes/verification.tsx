@@ -4,7 +4,7 @@ import type { components } from '../../../generated/types.ts';
 import type { StoredRequest, VerifiedIdentity } from '../../crypto/encrypted-json.ts';
 import { toTimestamp } from '../../domain/clock.ts';
 import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
-import { verificationUri } from '../../domain/redirect-uri.ts';
+import { returnUri, verificationUri } from '../../domain/redirect-uri.ts';
 import { isEqualText } from '../../domain/signature.ts';
 import { type VerificationStatus, verificationStatus } from '../../domain/verification.ts';
 import { changeVerification, readRequest, type UserAction } from '../../lifecycle/change-verification.ts';
@@ -156,7 +156,7 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       if (!(await eraseUnlessThere(app, userId))) return app.sessionEnded(c);
       if (event !== null) app.note(c, session, event, request);
       const { callback_url } = request.content;
-      if (callback_url !== undefined) return c.redirect(backTo(callback_url, request.requestId, status), 303);
+      if (callback_url !== undefined) return c.redirect(returnUri(callback_url, request.requestId, status), 303);
       if (kind === 'claim') return app.flashes.redirectWith(c, paths.credentials, { name: 'later' });
       return c.redirect(appUrl + path, 303);
     };
@@ -189,14 +189,4 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
   }
   routes.get(`${paths.verify}/logo`, ...links.part(['verify'], showLogo));
   return routes;
-}
-
-/** Adds the service's parameters to the callback URL. They replace the partner's parameters of the same names. */
-function backTo(callbackUrl: string, requestId: string, status: VerificationStatus): string {
-  const url = new URL(callbackUrl);
-  for (const [name, value] of Object.entries({ request_id: requestId, status })) {
-    url.searchParams.delete(name);
-    url.searchParams.append(name, value);
-  }
-  return url.href;
 }

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
+import { type OperationId, operations } from '../generated/operations.ts';
+import { ConfigError } from '../server/config.ts';
+import { Refusal } from '../server/contract/problem.ts';
+import { readPrefer } from './prefer.ts';
+import type { Prism } from './prism.ts';
+import type { Scenario, ScenarioStep } from './running-mock.ts';
+
+const PROPERTIES: Record<string, (value: unknown) => boolean> = {
+  prefer: (value) => typeof value === 'string',
+  event: (value) => value === 'verified' || value === 'canceled',
+  delay: (value) => typeof value === 'number' && value >= 0 && value <= 3600,
+};
+
+/** Returns the type of the event that follows an operation; undefined if the operation creates nothing to decide. */
+export const eventTypeAfter = (id: OperationId): 'verification' | 'submission' | undefined =>
+  id === 'createVerificationRequest' ? 'verification' : id.startsWith('add') ? 'submission' : undefined;
+
+/** Reads a scenario from a YAML or JSON file. Throws `ConfigError` if it cannot be read. */
+export function readScenario(file: string): Scenario {
+  try {
+    return load(readFileSync(file, 'utf8')) as Scenario;
+  } catch (error) {
+    throw new ConfigError([`SCENARIO cannot be read: ${(error as Error).message.split('\n')[0]}`]);
+  }
+}
+
+/** Rejects with `ConfigError`, which lists every mistake in the scenario. */
+export async function checkScenario(scenario: Scenario, prism: Prism, eventsUrl: string | undefined): Promise<void> {
+  const problems: string[] = [];
+  for (const [id, step] of Object.entries(scenario ?? {}) as [OperationId, ScenarioStep][])
+    for (const problem of await problemsOf(id, step)) problems.push(`${id} in the scenario: ${problem}`);
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  async function problemsOf(id: OperationId, step: ScenarioStep): Promise<string[]> {
+    if (!Object.hasOwn(operations, id)) return ['the contract has no such operation'];
+    const wrong = Object.entries(step ?? {}).find(([name, value]) => PROPERTIES[name]?.(value) !== true);
+    if (wrong !== undefined)
+      return [`${wrong[0]} must be one of prefer (text), event (verified or canceled), and delay (0 to 3600 seconds)`];
+    if (step.event !== undefined && eventTypeAfter(id) === undefined)
+      return ['only an operation that adds a credential or creates a verification request has an event'];
+    if (step.event !== undefined && eventsUrl === undefined) return ['an event needs EVENTS_URL'];
+    try {
+      for (const choice of readPrefer(step.prefer).choices) await prism(id, choice);
+      return [];
+    } catch (error) {
+      if (error instanceof Refusal) return [error.statement.detail];
+      throw error;
+    }
+  }
+}
