@@ -33,9 +33,7 @@ export async function buildSandbox(folder: string, project: ProjectManifest): Pr
   });
   for (const name of ['openapi.json', 'openapi.portable.json'])
     await copyFile(path.join(root, 'generated', name), path.join(folder, 'generated', name));
-  const reference = path.join(root, 'generated/reference');
-  const isWanted = (file: string) => path.relative(reference, file) !== 'downloads';
-  await cp(reference, path.join(folder, 'generated/reference'), { recursive: true, filter: isWanted });
+  await cp(path.join(root, 'generated/reference'), path.join(folder, 'generated/reference'), { recursive: true });
   await copyAssets(path.join(folder, 'server'));
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'scripts/package/sandbox-readme.md'), path.join(folder, 'README.md'));

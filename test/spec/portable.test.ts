@@ -28,7 +28,10 @@ const examplesOf = (content: Record<string, MediaType> = {}): [type: string, val
     Object.values(examples).map((example) => resolve<{ value: unknown }>(contract, example).value),
   ]);
 
-test.each(operationIds)('the portable bundle accepts every request of %s that is valid', async (id) => {
+/** The largest body has thousands of variations. */
+const LONG = { timeout: 120_000 };
+
+test.each(operationIds)('the portable bundle accepts every request of %s that is valid', LONG, async (id) => {
   const bodies = await bodiesOf(index, id, REGISTERED_DOMAINS);
   for (const [type, examples] of examplesOf(operationOf(id).requestBody?.content)) {
     const accepted = [...examples, ...bodies].filter((body) => isValid(full.request(id, type), body));
