@@ -1,21 +1,17 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, cp } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import Libsql from 'libsql';
 import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { submitBatch } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { connectPostgres, queryPostgres } from '../support/postgres.ts';
-import { startOwnPostgres } from '../support/postgres-server.ts';
+import { queryPostgres } from '../support/postgres.ts';
+import { backUp, restorePostgres, startArchiving } from '../support/postgres-backup.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 import { person } from '../user-app/person.ts';
-
-const run = promisify(execFile);
 
 async function newFolder(): Promise<string> {
   const folder = await temporaryFolder();
@@ -77,27 +73,13 @@ async function expectAllBack(service: TestService, added: readonly Added[], with
 sized(test.skip, test)('a PostgreSQL backup that was taken under load can be restored to a point in time', async () => {
   const folder = await newFolder();
   const [archive, backup] = [path.join(folder, 'archive'), path.join(folder, 'backup')];
-  await mkdir(archive);
-  await chmod(archive, 0o777);
-  const flags = ['-c', 'archive_mode=on', '-c', `archive_command=cp %p ${archive}/%f`, '-c', 'max_wal_senders=0'];
-  const before = await startOwnPostgres({ syncs: false, flags });
+  const before = await startArchiving(archive);
   const service = await startService({ databaseUrl: before.url });
   const token = await service.token();
   const withFile = await submitBatch(service, token, 1);
 
   const stop = addRepeatedly(service, token);
-  const session = await connectPostgres(before.url);
-  await session.query("select pg_backup_start('nightly', true)");
-  // The copy can contain partially written changes. The WAL contains the complete changes.
-  await run('sh', [
-    '-c',
-    'cp -a "$0/." "$1" || true; rm -r "$1"/pg_wal/* "$1"/postmaster.*',
-    before.dataDir ?? '',
-    backup,
-  ]);
-  const { rows } = await session.query('select labelfile from pg_backup_stop()');
-  await writeFile(path.join(backup, 'backup_label'), rows[0].labelfile);
-  await session.end();
+  await backUp(before, backup);
   const added = await stop();
   added.push(await add(service, token));
   const [moment] = await queryPostgres(before.url, 'select clock_timestamp()::text as at');
@@ -110,27 +92,9 @@ sized(test.skip, test)('a PostgreSQL backup that was taken under load can be res
   await service.stop();
   await before.stop();
 
-  const after = await startOwnPostgres({
-    syncs: false,
-    flags: [
-      ...['-c', `restore_command=cp ${archive}/%f %p`, '-c', `recovery_target_time=${moment?.['at']}`],
-      ...['-c', 'recovery_target_action=promote'],
-    ],
-    restored: {
-      password: new URL(before.url).password,
-      to: (dataDir) =>
-        run('sh', [
-          '-c',
-          'cd "$0"; touch recovery.signal; [ "$(id -u)" != 0 ] || chown --reference=PG_VERSION *; cp -a . "$1"',
-          backup,
-          dataDir,
-        ]),
-    },
-  });
+  const target = ['-c', `recovery_target_time=${moment?.['at']}`, '-c', 'recovery_target_action=promote'];
+  const after = await restorePostgres(before, { archive, backup }, target);
   try {
-    const isOver = async () =>
-      (await queryPostgres(after.url, 'select pg_is_in_recovery() as on'))[0]?.['on'] === false;
-    await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
     const restored = await startService({ databaseUrl: after.url, env: { DATA_DIR: files } });
     await expectAllBack(restored, added, withFile.link);
     expect(await queryPostgres(after.url, "select count(*) as n from submissions where kind = 'education'")).toEqual([
