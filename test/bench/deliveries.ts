@@ -9,6 +9,7 @@ import { toUnixSeconds } from '../../server/domain/clock.ts';
 import { eventBody } from '../../server/domain/event.ts';
 import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
 import { expireVerifications } from '../../server/lifecycle/sweep.ts';
+import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
 import { type Bench, type Figure, mediansOf, onEachEngine, type Speed } from './bench.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place } from './open-services.ts';
@@ -42,6 +43,8 @@ export const measureDeliveries = (bench: Bench): Promise<Figure[]> =>
     const perRound = Math.ceil(bench.numbers.deliveries / bench.numbers.rounds);
     const preparing = await openServices(place);
     try {
+      // Deliveries of a partner that does not exist wait.
+      await addSandboxPartners(preparing.store, preparing.clock);
       await addWebhook(preparing, receiver.url);
       await deliverQueued(preparing, place, receiver, WARM_UP);
       await postBare(receiver, WARM_UP);
