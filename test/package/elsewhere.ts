@@ -157,12 +157,13 @@ const MINIFLARE = `
 const STEPS: Readonly<Record<string, () => Promise<void>>> = {
   ...Object.fromEntries(COMPILERS.map((version) => [`typescript-${version}`, () => compiles(version)])),
   ...Object.fromEntries(
-    [OLDEST_NODE, LTS].map((version) => [
+    [OLDEST_NODE, LTS, 'latest'].map((version) => [
       `node-${version}`,
       async () => {
         checkOutput(await underNode(version, MODULE));
         checkOutput(await underNode(version, REQUIRED));
-        expect((await underNode(version, bin('partner-credentials'), '--version')).trim(), info.version);
+        const { version: own } = JSON.parse(await readFile(at('node_modules', KIT, 'package.json'), 'utf8'));
+        expect((await underNode(version, bin('partner-credentials'), '--version')).trim(), own);
       },
     ]),
   ),

@@ -31,13 +31,11 @@ export const ANY_DOMAIN = 'the partner can use any domain';
 /** Low concurrency, so that a resource with a maximum number of instances does not reach the maximum. */
 const FEW = 3;
 
-/** Returns an operation's concurrency limit, which is lower if its requests affect the same resources. */
+/** Returns whether the requests of an operation affect the same resource. */
+const isExclusive = (contract: ContractIndex, id: OperationId) => isLast(contract, id) || isConditional(contract, id);
+
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
-  isLast(contract, operation) || isConditional(contract, operation)
-    ? 1
-    : isEnded(contract, operation)
-      ? FEW
-      : options.concurrency;
+  isExclusive(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
 
 /** Description and rule of each check that sends single requests. */
 const CASE_CHECKS = {
@@ -62,8 +60,9 @@ const sending = (isAfter: boolean): Check[] =>
     },
   }));
 
-/** Returns whether cases of the operation decide in place of a user, or create resources that a client can delete. */
+/** Returns whether cases of the operation decide in place of a user, or need webhooks of their own. */
 const affectsDeliveries = (contract: ContractIndex, id: OperationId) =>
+  isExclusive(contract, id) ||
   isEnded(contract, id) ||
   ['x-sandbox-only', 'x-ended-by'].some((keyword) => Object.hasOwn(contract.operationOf(id).operation, keyword));
 
