@@ -100,7 +100,7 @@ export default defineConfig(({ mode }) => ({
     // There are more workers than processors, because many tests wait for a process, a browser, or a clock.
     maxWorkers: 2 * Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'isolated', include: [ISOLATED], isolate: true } },
