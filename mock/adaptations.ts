@@ -14,7 +14,7 @@ import { unlimited } from '../server/limits/rate-limit-fields.ts';
 import { serverMetadata } from '../server/oauth/server-metadata.ts';
 import { handleTokenRequest } from '../server/oauth/token-request.ts';
 import type { SampleEvents } from './sample-events.ts';
-import { assetKeyOf, type MockServices } from './services.ts';
+import { assetKeyOf, callbackKey, type MockServices } from './services.ts';
 
 type SuccessOf<Id extends OperationId> = Extract<ResponseOf<Id>, { status: 200 | 201 | 202; body: unknown }>['body'];
 
@@ -29,7 +29,7 @@ interface Adaptations {
   headers: { [Id in OperationId]?: (body: SuccessOf<Id>, request: RequestOf<Id>) => Record<string, string> };
 }
 
-/** Number of callback URLs that the mock remembers. */
+/** Maximum number of callback URLs that the mock stores. */
 const MAX_CALLBACKS = 1000;
 
 /** Returns the functions that adapt success responses. Operations without a function return the example unchanged. */
@@ -112,10 +112,12 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
 
       createVerificationRequest(example, { body: { request_id = example.request_id, callback_url } }, call) {
         const key = new URL(example.redirect_uri).searchParams.get('key') ?? undefined;
-        callbacks.delete(`${clientIdOf(call)} ${request_id}`);
-        if (callback_url !== undefined) callbacks.set(`${clientIdOf(call)} ${request_id}`, callback_url);
-        for (const key of [...callbacks.keys()].slice(0, -MAX_CALLBACKS)) callbacks.delete(key);
-        const redirect_uri = verificationUri(baseUrl, { clientId: clientIdOf(call), requestId: request_id, key });
+        const clientId = clientIdOf(call);
+        const [oldest = ''] = callbacks.keys();
+        if (callbacks.size >= MAX_CALLBACKS) callbacks.delete(oldest);
+        callbacks.delete(callbackKey(clientId, request_id));
+        if (callback_url !== undefined) callbacks.set(callbackKey(clientId, request_id), callback_url);
+        const redirect_uri = verificationUri(baseUrl, { clientId, requestId: request_id, key });
         return { ...example, request_id, redirect_uri };
       },
       getVerificationRequest: (example, { path }) => ({ ...example, request_id: path.id }),

@@ -15,7 +15,7 @@ import type { Prism } from './prism.ts';
 import type { MockStart, RunningMock } from './running-mock.ts';
 import { createSampleEvents } from './sample-events.ts';
 import { checkScenario } from './scenario.ts';
-import { createMockServices, type MockServices } from './services.ts';
+import { callbackKey, createMockServices, type MockServices } from './services.ts';
 
 const STOP_LIMIT_MS = 1000;
 
@@ -37,7 +37,7 @@ function createApp(prism: Prism, services: MockServices, script: MockScript, fil
   rest.get('/', (c) => c.text(WELCOME));
   rest.get('/partner/:act{add|verify}/:type', (c) => {
     const { clientId = '', requestId = '' } = c.req.query();
-    return c.html(linkPage(requestId, services.callbacks.get(`${clientId} ${requestId}`)));
+    return c.html(linkPage(requestId, services.callbacks.get(callbackKey(clientId, requestId))));
   });
   rest.notFound((c) => webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))));
   // Like the server, the mock sets this header for all URLs outside the API.

@@ -7,13 +7,13 @@ export interface MockPartner {
   domains: readonly string[];
 }
 
-/** Response and event of the mock for an operation. */
+/** Scripted responses and event for one operation. */
 export interface ScenarioStep {
   /** Value for `Prefer`, such as `code=503` or `sequence="503 201"`. */
   prefer?: string;
   /** Status of the event that the mock sends to `eventsUrl` after a successful request. */
   event?: 'verified' | 'canceled';
-  /** Time from the response to the event, in seconds. Default: 0. */
+  /** Delay of the event after the response, in seconds. Default: 0. */
   delay?: number;
 }
 

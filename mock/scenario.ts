@@ -3,13 +3,17 @@ import { load } from 'js-yaml';
 import { type OperationId, operations } from '../generated/operations.ts';
 import { ConfigError } from '../server/config.ts';
 import { Refusal } from '../server/contract/problem.ts';
+import type { WebhookEvent } from '../server/domain/event.ts';
 import { readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';
 import type { Scenario, ScenarioStep } from './running-mock.ts';
 
+/** Statuses of events. The type makes the compiler reject a status that the contract does not have. */
+const STATUSES: readonly WebhookEvent['status'][] = ['verified', 'canceled'];
+
 const PROPERTIES: Record<string, (value: unknown) => boolean> = {
   prefer: (value) => typeof value === 'string',
-  event: (value) => value === 'verified' || value === 'canceled',
+  event: (value) => STATUSES.some((status) => status === value),
   delay: (value) => typeof value === 'number' && value >= 0 && value <= 3600,
 };
 
@@ -26,7 +30,7 @@ export function readScenario(file: string): Scenario {
   }
 }
 
-/** Rejects with `ConfigError`, which lists every mistake in the scenario. */
+/** Checks a scenario. Rejects with a `ConfigError` that lists all mistakes. */
 export async function checkScenario(scenario: Scenario, prism: Prism, eventsUrl: string | undefined): Promise<void> {
   const problems: string[] = [];
   for (const [id, step] of Object.entries(scenario ?? {}) as [OperationId, ScenarioStep][])
@@ -37,7 +41,9 @@ export async function checkScenario(scenario: Scenario, prism: Prism, eventsUrl:
     if (!Object.hasOwn(operations, id)) return ['the contract has no such operation'];
     const wrong = Object.entries(step ?? {}).find(([name, value]) => PROPERTIES[name]?.(value) !== true);
     if (wrong !== undefined)
-      return [`${wrong[0]} must be one of prefer (text), event (verified or canceled), and delay (0 to 3600 seconds)`];
+      return [
+        `${wrong[0]} must be one of prefer (text), event (${STATUSES.join(' or ')}), and delay (0 to 3600 seconds)`,
+      ];
     if (step.event !== undefined && eventTypeAfter(id) === undefined)
       return ['only an operation that adds a credential or creates a verification request has an event'];
     if (step.event !== undefined && eventsUrl === undefined) return ['an event needs EVENTS_URL'];

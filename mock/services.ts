@@ -21,7 +21,7 @@ import type { MockPartner } from './running-mock.ts';
 
 export type MockServices = ContractServices &
   Pick<Services, 'signingKeys' | 'submissionWindow' | 'tokens'> & {
-    /** Callback URL of each verification request, keyed by client ID and request ID. */
+    /** Callback URLs of verification requests, keyed by `callbackKey`. */
     callbacks: Map<string, string>;
   };
 
@@ -77,6 +77,9 @@ function keysInMemory(): Parameters<typeof createSigningKeys>[0]['store'] {
 }
 
 const assetTypes = Object.keys(assetMediaTypes) as AssetType[];
+
+/** Returns the key of a verification request in `callbacks`. */
+export const callbackKey = (clientId: string, requestId: string) => `${clientId} ${requestId}`;
 
 /** Returns an asset key that encodes the asset type, so that an upload can be checked without state. */
 export function assetKeyOf(assetType: AssetType, ...parts: readonly string[]): string {

@@ -39,7 +39,7 @@ export async function runWorkers(
   stop: Promise<string>,
 ): Promise<boolean> {
   // Each worker accepts its own connections. By default, this process accepts every connection and passes it to a
-  // worker. If that worker has just been killed, the connection stays open and the client never gets a response.
+  // worker. If that worker was killed just before, the client would never get a response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args: [] });
   const running = new Set<Worker>();

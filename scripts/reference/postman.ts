@@ -34,8 +34,8 @@ const DESCRIPTION =
   'uses its own IDs, which end with the value of RUN.';
 
 /**
- * Returns a script that sets RUN before the request with the name `first`. The script also requests an access token if
- * there is none or if it expires soon.
+ * Returns the script that runs before each request. It changes RUN before the request named `first`. It requests an
+ * access token if there is none, or if the token expires soon.
  */
 const prepare = (tokenUrl: string, first: string) => `
 if (!pm.collectionVariables.get('RUN') || pm.info.requestName === ${JSON.stringify(first)})
@@ -119,12 +119,12 @@ export async function postmanCollection(contract: Contract): Promise<Collection>
     }).map(([key, value]) => ({ key, value })),
     item: items,
   });
-  // Descriptions quote IDs in backticks (\x60), and keep them unchanged.
+  // IDs in descriptions are in backticks (\x60), and do not change.
   const ids = new RegExp(`(?<![\\w\x60-])(${[...new Set(idsIn(contract))].join('|')})(?![\\w-])`, 'g');
   return JSON.parse(text.replaceAll('{{baseUrl}}', '{{BASE_URL}}').replaceAll(ids, '$1-{{RUN}}'));
 }
 
-/** Returns the identifiers of resources in the first example of each request body. */
+/** Returns the resource IDs in the first example of each request body. */
 function idsIn(contract: Contract): string[] {
   const names = Object.values(contract['x-resources'] as Record<string, { identifier: string }>);
   return listOperations(contract).flatMap(({ operation }) => {

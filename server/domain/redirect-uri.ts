@@ -36,7 +36,7 @@ export function verificationUri(
   return `${appUrl}/partner/verify/digitalIdentity?${query}${key === undefined ? '' : `&key=${encodeURIComponent(key)}`}`;
 }
 
-/** Adds the service's parameters to the callback URL. They replace the partner's parameters of the same names. */
+/** Returns the callback URL with the service's parameters, which replace the partner's parameters of the same names. */
 export function returnUri(callbackUrl: string, requestId: string, status: VerificationStatus): string {
   const url = new URL(callbackUrl);
   for (const [name, value] of Object.entries({ request_id: requestId, status })) {

@@ -43,7 +43,7 @@ export const measureDeliveries = (bench: Bench): Promise<Figure[]> =>
     const perRound = Math.ceil(bench.numbers.deliveries / bench.numbers.rounds);
     const preparing = await openServices(place);
     try {
-      // Deliveries of a partner that does not exist wait.
+      // The service sends no deliveries of an unknown partner.
       await addSandboxPartners(preparing.store, preparing.clock);
       await addWebhook(preparing, receiver.url);
       await deliverQueued(preparing, place, receiver, WARM_UP);

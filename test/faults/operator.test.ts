@@ -76,7 +76,10 @@ sized(test.skip, test)(
           ({ ok }) => ok,
           () => false,
         );
-      for (let waited = 0; waited < 120_000 && !(await isReady()); waited += 50) await sleep(50);
+      for (let waited = 0; !(await isReady()); waited += 50) {
+        if (waited > 120_000) throw new Error('The service is not ready after two minutes');
+        await sleep(50);
+      }
       return child;
     }
     async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

@@ -165,7 +165,7 @@ test.skipIf(!isNightly).each(Object.entries(walks))(
     const stop = await startSandbox(port, { DATA_DIR: path.join(own, 'data') });
     const variables: NodeJS.ProcessEnv = {
       ...{ ...env, BASE_URL: base, CLIENT_ID: 'sandbox-partner', CLIENT_SECRET: 'sandbox-secret' },
-      ...{ GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' },
+      ...languages.find((each) => each.name === name)?.env?.(own, ''),
     };
     /** Runs the sample that the page of an operation shows, in a new file. Resolves to its output. */
     async function sample(operation: string, change: (text: string) => string = (text) => text): Promise<string> {
@@ -212,7 +212,7 @@ test.skipIf(!isNightly).each(Object.entries(walks))(
       // The second decision is an error, which the sample shows.
       await expect(sample('decideVerificationRequest')).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(/409.*already|id_conflict/s),
+        stderr: expect.stringMatching(/id_conflict/),
       });
     } finally {
       await receiver?.stop();

@@ -41,6 +41,9 @@ export async function restorePostgres(
   });
   const isRecovering = async () =>
     (await queryPostgres(server.url, 'select pg_is_in_recovery() as on'))[0]?.['on'] === true;
-  for (let waited = 0; waited < 60_000 && (await isRecovering()); waited += 50) await sleep(50);
+  for (let waited = 0; await isRecovering(); waited += 50) {
+    if (waited > 60_000) throw new Error('PostgreSQL is still recovering after a minute');
+    await sleep(50);
+  }
   return server;
 }

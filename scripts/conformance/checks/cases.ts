@@ -31,9 +31,10 @@ export const ANY_DOMAIN = 'the partner can use any domain';
 /** Low concurrency, so that a resource with a maximum number of instances does not reach the maximum. */
 const FEW = 3;
 
-/** Returns whether the requests of an operation affect the same resource. */
+/** Returns whether the requests of an operation must run one after another, because they affect the same resource. */
 const isExclusive = (contract: ContractIndex, id: OperationId) => isLast(contract, id) || isConditional(contract, id);
 
+/** Returns the concurrency limit of an operation. */
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
   isExclusive(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
 
@@ -60,7 +61,7 @@ const sending = (isAfter: boolean): Check[] =>
     },
   }));
 
-/** Returns whether cases of the operation decide in place of a user, or need webhooks of their own. */
+/** Returns whether the cases of an operation decide in place of a user, or create webhooks. */
 const affectsDeliveries = (contract: ContractIndex, id: OperationId) =>
   isExclusive(contract, id) ||
   isEnded(contract, id) ||

@@ -31,8 +31,8 @@ export type Clients = ReturnType<typeof createClients>;
 const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
 
 /**
- * Creates the clients. `onSent` receives each response, and `onRight` each response that matches the contract. `isNew`
- * returns whether a mismatch must be reported.
+ * Creates the clients. Calls `onSent` with each response, and `onRight` with each response that matches the contract.
+ * `isNew` returns whether the kit has not reported a mismatch yet.
  */
 export function createClients(
   session: Session,
