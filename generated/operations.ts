@@ -55,6 +55,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/partner/v1/add/education.json",
     "summary": "Submit an education qualification",
+    "creates": "Submission",
     "security": [
       {
         "scheme": "oauth2",
@@ -89,6 +90,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/partner/v1/add/english_proficiency.json",
     "summary": "Submit an English proficiency test result",
+    "creates": "Submission",
     "security": [
       {
         "scheme": "oauth2",
@@ -123,6 +125,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/partner/v1/add/microcredential.json",
     "summary": "Submit a microcredential",
+    "creates": "Submission",
     "security": [
       {
         "scheme": "oauth2",
@@ -157,6 +160,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/partner/v1/add/right_to_work.json",
     "summary": "Submit a right to work",
+    "creates": "Submission",
     "security": [
       {
         "scheme": "oauth2",
@@ -191,6 +195,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/partner/v1/add/batch.json",
     "summary": "Submit several microcredentials",
+    "creates": "Submission",
     "security": [
       {
         "scheme": "oauth2",
@@ -225,6 +230,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/partner/v2/add/requests/batch.json",
     "summary": "Submit credentials of several kinds",
+    "creates": "Submission",
     "security": [
       {
         "scheme": "oauth2",
@@ -414,6 +420,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/partner/v2/verify/requests/digital_identity.json",
     "summary": "Request verification of a digital identity",
+    "creates": "VerificationRequest",
     "security": [
       {
         "scheme": "oauth2",
@@ -511,6 +518,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/partner/v2/webhooks",
     "summary": "Create a webhook",
+    "creates": "Webhook",
     "security": [
       {
         "scheme": "oauth2",
@@ -720,6 +728,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/partner/v2/webhooks/{id}/test",
     "summary": "Send a test event to a webhook",
+    "creates": "Delivery",
     "security": [
       {
         "scheme": "oauth2",
@@ -809,6 +818,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver",
     "summary": "Redeliver an event",
+    "creates": "Delivery",
     "security": [
       {
         "scheme": "oauth2",

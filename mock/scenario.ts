@@ -17,9 +17,17 @@ const PROPERTIES: Record<string, (value: unknown) => boolean> = {
   delay: (value) => typeof value === 'number' && value >= 0 && value <= 3600,
 };
 
+/** Type of the event about each resource that a user decides on. */
+const EVENT_TYPES: Readonly<Record<string, 'verification' | 'submission'>> = {
+  VerificationRequest: 'verification',
+  Submission: 'submission',
+};
+
 /** Returns the type of the event that follows an operation; undefined if the operation creates nothing to decide. */
-export const eventTypeAfter = (id: OperationId): 'verification' | 'submission' | undefined =>
-  id === 'createVerificationRequest' ? 'verification' : id.startsWith('add') ? 'submission' : undefined;
+export function eventTypeAfter(id: OperationId): 'verification' | 'submission' | undefined {
+  const { creates = '' }: { path: string; creates?: string } = operations[id];
+  return EVENT_TYPES[creates];
+}
 
 /** Reads a scenario from a YAML or JSON file. Throws `ConfigError` if it cannot be read. */
 export function readScenario(file: string): Scenario {

@@ -67,7 +67,7 @@ export interface Operation {
   'x-sandbox-only'?: boolean;
   /** ID of the operation that ends the signed link of a resource. */
   'x-ended-by'?: string;
-  'x-resource'?: { repeatConflictCode?: string };
+  'x-resource'?: { creates?: string; repeatConflictCode?: string };
   'x-delivery'?: Record<string, unknown>;
   /** Code samples in several languages. `lang` selects the syntax highlighting. */
   'x-codeSamples'?: { lang: string; label: string; source: string }[];

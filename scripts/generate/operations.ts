@@ -21,10 +21,10 @@ export function renderOperations(contract: Contract): string {
         .filter(([, value]) => value !== undefined),
     );
   const operations = byOperation((located) => {
-    const { operationId, summary } = located.operation;
+    const { operationId, summary, 'x-resource': relation } = located.operation;
     const { method, path, ...shape } = shapeOf(contract, located);
     if (shape.security.length > 1) throw new Error(`${operationId}: more than one security scheme is not supported`);
-    return { method, path, summary, ...shape };
+    return { method, path, summary, creates: relation?.creates, ...shape };
   });
   const assetTypes = listOperations(contract).flatMap(({ operation }) =>
     Object.entries(operation.requestBody?.content ?? {}).flatMap(([mediaType, content]) =>

@@ -9,7 +9,7 @@ import {
   type Schema,
 } from '../generate/contract.ts';
 import { formatFigure } from '../generate/figures.ts';
-import { guidePath, problemPath } from './links.ts';
+import { eventsOf, guidePath, problemPath } from './links.ts';
 
 interface Rate {
   per_second: number;
@@ -132,5 +132,5 @@ export function eventsAfter(contract: Contract, operation: Operation): Operation
     .map((located) => relationOf(located.operation))
     .flatMap((relation) => (relation.changes === name && name !== undefined ? (relation.emits ?? []) : []));
   const types = new Set<unknown>(emits.map(({ where }) => where?.event_types));
-  return Object.values(contract.webhooks).flatMap(({ post }) => (types.has(typeOfEvent(contract, post)) ? post : []));
+  return eventsOf(contract).filter((event) => types.has(typeOfEvent(contract, event)));
 }

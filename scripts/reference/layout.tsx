@@ -1,9 +1,10 @@
 import type { Child } from 'hono/jsx';
 import { type LocatedOperation, listOperations, type Parameter, resolve } from '../generate/contract.ts';
+import { clientCredentialsOf } from '../generate/operations.ts';
 import { eventPath, eventsOf, guidePath, linksIn, operationPath, ROOT } from './links.ts';
 import { codeBlock, createMarkdown } from './markdown.ts';
 import { examplesOf, type Page, type SampleGroup, type Site } from './page.ts';
-import { SANDBOX_FIELDS, tokenPathOf } from './postman.ts';
+import { SANDBOX_FIELDS } from './postman.ts';
 
 interface Props {
   site: Site;
@@ -15,47 +16,51 @@ const Html = ({ html, ...rest }: { html: string; class?: string }) => (
 );
 
 function Menu({ site: { contract, titleOf }, page }: Props) {
-  const links = (items: (readonly [href: string, title: string])[]) => (
-    <ul>
-      {items.map(([href, title]) => (
-        <li>
-          <a href={href} aria-current={href === page.path ? 'page' : undefined}>
-            {title}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+  type Links = (readonly [href: string, title: string])[];
   const operations = listOperations(contract).map(({ operation }) => operation);
-  const tags = new Set(operations.map((operation) => operation.tags[0] ?? ''));
+  const linksTo = (tag: string): Links =>
+    operations.filter(({ tags }) => tags[0] === tag).map(({ operationId: id }) => [operationPath(id), titleOf(id)]);
+  const guides = contract['x-tagGroups'].map(({ name, tags }): [string, Links] => [
+    name,
+    tags.map((tag) => [guidePath(tag), titleOf(tag)]),
+  ]);
+  const tags = [...new Set(operations.map((operation) => operation.tags[0] ?? ''))];
+  const parts: Record<string, [title: string, Links][]> = {
+    '': [['', [[`${ROOT}index.html`, 'Introduction']]]],
+    Guides: guides,
+    Operations: tags.map((tag) => [titleOf(tag), linksTo(tag)]),
+    Events: [['', eventsOf(contract).map(({ operationId, summary }) => [eventPath(operationId), summary])]],
+    More: [
+      [
+        '',
+        [
+          [`${ROOT}schemas/index.html`, 'Schemas'],
+          [`${ROOT}changelog.html`, 'Changelog'],
+        ],
+      ],
+    ],
+  };
   return (
     <nav id="menu" popover="auto" aria-label="Contents">
-      {links([[`${ROOT}index.html`, 'Introduction']])}
-      <p class="part">Guides</p>
-      {contract['x-tagGroups'].map((group) => (
+      {Object.entries(parts).map(([part, groups]) => (
         <>
-          <p>{group.name}</p>
-          {links(group.tags.map((name) => [guidePath(name), titleOf(name)]))}
+          {part && <p class="part">{part}</p>}
+          {groups.map(([title, links]) => (
+            <>
+              {title && <p>{title}</p>}
+              <ul>
+                {links.map(([href, text]) => (
+                  <li>
+                    <a href={href} aria-current={href === page.path ? 'page' : undefined}>
+                      {text}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ))}
         </>
       ))}
-      <p class="part">Operations</p>
-      {[...tags].map((tag) => (
-        <>
-          <p>{titleOf(tag)}</p>
-          {links(
-            operations
-              .filter((operation) => operation.tags[0] === tag)
-              .map(({ operationId: id }) => [operationPath(id), titleOf(id)]),
-          )}
-        </>
-      ))}
-      <p class="part">Events</p>
-      {links(eventsOf(contract).map(({ operationId, summary }) => [eventPath(operationId), summary]))}
-      <p class="part">More</p>
-      {links([
-        [`${ROOT}schemas/index.html`, 'Schemas'],
-        [`${ROOT}changelog.html`, 'Changelog'],
-      ])}
     </nav>
   );
 }
@@ -84,16 +89,7 @@ function Samples({ group: { name, label, samples } }: { group: SampleGroup }) {
   );
 }
 
-const Field = ({
-  name,
-  ...input
-}: {
-  name: string;
-  'data-in': string;
-  value?: string;
-  required?: boolean;
-  type?: string;
-}) => (
+const Field = ({ name, ...input }: { name: string; [attribute: string]: string | boolean }) => (
   <label>
     {name} <input name={name} {...input} />
   </label>
@@ -115,7 +111,7 @@ function TryIt({ site: { contract }, located }: { site: Site; located: LocatedOp
         data-path={path}
         data-type={type}
         data-authorized={String('oauth2' in (operation.security[0] ?? {}))}
-        data-token-path={tokenPathOf(contract)}
+        data-token-path={clientCredentialsOf(contract)?.tokenUrl}
         data-partner={JSON.stringify(SANDBOX_FIELDS)}
       >
         {isUpload && <Field name="Upload link" data-in="link" required />}

@@ -29,36 +29,17 @@ interface Collection {
 }
 
 const DESCRIPTION =
-  'Every operation in the reference, with its first example. Set BASE_URL, CLIENT_ID, and CLIENT_SECRET. The collection gets ' +
-  'access tokens and stores the response values that later requests need, so you can run all requests in order. Each run ' +
-  'uses its own IDs, which end with the value of RUN.';
-
-/**
- * Returns the script that runs before each request. It changes RUN before the request named `first`. It requests an
- * access token if there is none, or if the token expires soon.
- */
-const prepare = (tokenUrl: string, first: string) => `
-if (!pm.collectionVariables.get('RUN') || pm.info.requestName === ${JSON.stringify(first)})
-  pm.collectionVariables.set('RUN', Date.now().toString(36));
-if (!(Number(pm.collectionVariables.get('TOKEN_ENDS')) > Date.now())) {
-  const body = { mode: 'urlencoded', urlencoded: [
-    { key: 'grant_type', value: 'client_credentials' },
-    { key: 'client_id', value: pm.variables.get('CLIENT_ID') },
-    { key: 'client_secret', value: pm.variables.get('CLIENT_SECRET') },
-  ] };
-  pm.sendRequest({ url: pm.variables.get('BASE_URL') + '${tokenUrl}', method: 'POST', body }, (error, response) => {
-    if (error || response.code !== 200) throw new Error('No access token: check BASE_URL, CLIENT_ID and CLIENT_SECRET');
-    const { access_token, expires_in } = response.json();
-    pm.collectionVariables.set('TOKEN', access_token);
-    pm.collectionVariables.set('TOKEN_ENDS', Date.now() + (expires_in - 60) * 1000);
-  });
-}`;
+  'Every operation in the reference, with its first example. Set BASE_URL, CLIENT_ID, and CLIENT_SECRET, and send a request ' +
+  'for an access token first. The collection stores the token and the other response values that later requests need, so ' +
+  'you can run all requests in order. The IDs in requests end with RUN, which changes with each token.';
 
 /** Script that stores the response values that later requests need. */
 const KEEP = `
 pm.test('the request succeeds', () => pm.response.to.be.success);
 const body = pm.response.text() === '' ? {} : pm.response.json();
 const keep = (name, value) => value && pm.collectionVariables.set(name, value);
+keep('TOKEN', body.access_token);
+keep('RUN', body.access_token && Date.now().toString(36));
 keep('UPLOAD_URL', body.asset_uploads && body.asset_uploads[0].url);
 keep('WEBHOOK_ID', body.secret && body.id);
 keep('DELIVERY_ID', body.event && body.id);`;
@@ -73,17 +54,7 @@ export const SANDBOX_FIELDS = {
   client_secret: 'sandbox-secret',
 };
 
-/** Returns the path of the token endpoint. */
-export const tokenPathOf = ({ components }: Contract): string =>
-  (components['securitySchemes']?.['oauth2'] as OAuth2).flows.clientCredentials.tokenUrl;
-
-const FIELDS: Readonly<Record<string, string>> = {
-  grant_type: 'client_credentials',
-  client_id: '{{CLIENT_ID}}',
-  client_secret: '{{CLIENT_SECRET}}',
-};
-
-/** Converts the contract to a Postman collection that requests its own access tokens. */
+/** Converts the contract to a Postman collection whose requests succeed in order. */
 export async function postmanCollection(contract: Contract): Promise<Collection> {
   const input: Contract = structuredClone(contract);
   const tagNames = new Set(listOperations(input).flatMap(({ operation }) => operation.tags));
@@ -101,23 +72,17 @@ export async function postmanCollection(contract: Contract): Promise<Collection>
   const collection = output?.[0]?.data;
   if (collection === undefined) throw new Error(`The contract cannot be converted to a Postman collection: ${reason}`);
 
-  const items = collection.item.map(({ id, item = [], ...folder }) => ({
-    ...folder,
-    item: inOrder(item).map(runnable),
-  }));
-  const first = items[0]?.item[0]?.name ?? '';
-  const script = (listen: string, code: string) => ({ listen, script: { exec: code.trim().split('\n') } });
   const { _postman_id, ...info } = collection.info;
   const text = JSON.stringify({
     info: { ...info, description: DESCRIPTION },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{TOKEN}}', type: 'string' }] },
-    event: [script('prerequest', prepare(tokenPathOf(contract), first)), script('test', KEEP)],
+    event: [{ listen: 'test', script: { exec: KEEP.trim().split('\n') } }],
     variable: Object.entries({
       BASE_URL: contract.servers[0]?.url,
       CLIENT_ID: SANDBOX_FIELDS.client_id,
       CLIENT_SECRET: SANDBOX_FIELDS.client_secret,
     }).map(([key, value]) => ({ key, value })),
-    item: items,
+    item: collection.item.map(({ id, item = [], ...folder }) => ({ ...folder, item: inOrder(item).map(runnable) })),
   });
   // IDs in descriptions are in backticks (\x60), and do not change.
   const ids = new RegExp(`(?<![\\w\x60-])(${[...new Set(idsIn(contract))].join('|')})(?![\\w-])`, 'g');
@@ -134,10 +99,6 @@ function idsIn(contract: Contract): string[] {
   });
 }
 
-interface OAuth2 {
-  flows: { clientCredentials: { tokenUrl: string } };
-}
-
 /** Moves deletions to the end, because later requests cannot use a deleted resource. */
 const inOrder = (items: Item[]) =>
   items.toSorted((a, b) => Number(a.request?.method === 'DELETE') - Number(b.request?.method === 'DELETE'));
@@ -148,14 +109,15 @@ function runnable({ id, response, request, ...item }: Item): Item {
   const { auth, url, body, ...rest } = request;
   const isUpload = typeof url === 'object' && url.path.includes('assets');
   const inherits = auth !== null && !isUpload;
-  const fields = body?.urlencoded && Object.entries(FIELDS).map(([key, value]) => ({ key, value, type: 'text' }));
+  const fields = { grant_type: 'client_credentials', client_id: '{{CLIENT_ID}}', client_secret: '{{CLIENT_SECRET}}' };
+  const urlencoded = body?.urlencoded && Object.entries(fields).map(([key, value]) => ({ key, value, type: 'text' }));
   return {
     ...item,
     request: {
       ...rest,
       ...(!inherits && { auth: { type: 'noauth' } }),
       url: isUpload ? '{{UPLOAD_URL}}' : url,
-      ...(body !== undefined && { body: { ...body, ...(fields && { urlencoded: fields }) } }),
+      ...(body !== undefined && { body: { ...body, ...(urlencoded && { urlencoded }) } }),
     },
   };
 }

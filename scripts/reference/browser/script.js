@@ -9,35 +9,27 @@ const MAX_RESULTS = 30;
 const { root } = document.currentScript.dataset;
 if (operation) location.replace(`${root}operations/${operation}.html`);
 
-const stored = {
-  get(name) {
-    try {
-      return localStorage.getItem(name);
-    } catch {
-      return null;
-    }
-  },
-  set(name, value) {
-    try {
-      localStorage.setItem(name, value);
-    } catch {
-      // The browser blocks storage, so the choice lasts until the reader leaves the page.
-    }
-  },
-};
+let stored = {};
+try {
+  stored = localStorage;
+} catch {
+  // The browser blocks storage, so a choice lasts until the reader leaves the page.
+}
 
 const theme = document.querySelector('.theme');
 theme.hidden = false;
 theme.value = document.documentElement.dataset.theme ?? '';
 theme.addEventListener('change', () => {
   document.documentElement.dataset.theme = theme.value;
-  stored.set('theme', theme.value);
+  stored.theme = theme.value;
 });
 
 const languages = [...document.querySelectorAll('input[name=language]')];
 for (const input of languages) {
-  if (input.value === stored.get('language')) input.checked = true;
-  input.addEventListener('change', () => stored.set('language', input.value));
+  input.checked ||= input.value === stored.language;
+  input.addEventListener('change', () => {
+    stored.language = input.value;
+  });
 }
 
 for (const block of document.querySelectorAll('pre')) {
