@@ -208,7 +208,7 @@ function warningMismatches(contract: ContractIndex, { operation, body }: SentReq
     .flatMap(({ place, schema }) =>
       pointersAt(place, request).flatMap((pointer) => {
         const name = valueAt(request, pointer);
-        const codes = typeof name === 'string' ? matchingRules(name, schema['x-naming-warnings'] as NamingRules) : [];
+        const codes = typeof name === 'string' ? matchingRules(schema['x-naming-warnings'] as NamingRules, name) : [];
         return codes.map((code) => ({ pointer, code }));
       }),
     );

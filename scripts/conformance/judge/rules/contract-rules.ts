@@ -1,6 +1,6 @@
 import { isObject, type Json, memberOf, parsed, pointersAt, valueAt } from '../../json.ts';
 import { hostKindOf, hostOf } from './hosts.ts';
-import { isInside, matchingRules } from './names.ts';
+import { isInside, matchingRules, type NamingRules } from './names.ts';
 
 /** Properties of a partner and its environment that extension keywords depend on. */
 export interface RuleSubject {
@@ -16,7 +16,7 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
   const isOurOwn = (url: string) => allowLoopback && hostKindOf(url) === 'this machine';
   return {
     jsonObject: (text: string) => isObject(parsed(text)),
-    brokenNamingRules: matchingRules,
+    brokenNamingRules: (text: string, rules: NamingRules) => matchingRules(rules, text),
     maxBytes: (text: string, limit: number) => Buffer.byteLength(text) <= limit,
     wellFormed: (text: string) => !/\p{Surrogate}/u.test(text),
     registeredDomain(url: string): boolean {

@@ -1,3 +1,5 @@
+import { remembered } from '../../contract/remembered.ts';
+
 /** The rules of `x-naming-rules` or `x-naming-warnings`. spec/README.md describes the properties. */
 export type NamingRules = Readonly<
   Record<
@@ -19,9 +21,9 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu)
 const consistsOf = (list: readonly string[], words: readonly string[]) =>
   words.length > 0 && words.every((word) => isAnyOf(list, word));
 
-/** Returns the keys of the rules that match a name. */
-export function matchingRules(name: string, rules: NamingRules): string[] {
-  return Object.keys(rules).filter((key) => {
+/** Returns the keys of the rules that match a name. Most requests contain the same names. */
+export const matchingRules = remembered((rules: NamingRules, name: string): string[] =>
+  Object.keys(rules).filter((key) => {
     const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rules[key] ?? {};
     const text = plain(name);
     const given = wordsOf(text);
@@ -35,8 +37,8 @@ export function matchingRules(name: string, rules: NamingRules): string[] {
     return separators.some(({ index, 0: separator }, i) =>
       consistsOf(apart, wordsOf(text.slice(index + separator.length, separators[i + 1]?.index))),
     );
-  });
-}
+  }),
+);
 
 /** Returns whether a sequence matches the words that start at index `at`. Each list matches one word. */
 function matchesAt(at: number, sequence: readonly (readonly string[])[], words: readonly string[]): boolean {
@@ -64,8 +66,6 @@ export function isInside(items: readonly unknown[], text: string): boolean {
       .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter(Boolean);
   const words = normalizedWords(text);
-  return items.some((item) => {
-    const wanted = typeof item === 'string' ? normalizedWords(item) : [];
-    return wanted.length > 0 && words.some((_, at) => wanted.every((word, i) => words[at + i] === word));
-  });
+  const wanted = items.map((item) => (typeof item === 'string' ? normalizedWords(item) : []));
+  return wanted.some((one) => one.length > 0 && words.some((_, at) => one.every((word, i) => words[at + i] === word)));
 }
