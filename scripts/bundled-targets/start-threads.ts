@@ -1,33 +1,45 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { bundled } from '../bundle.js';
-import type { StartedTarget, Target } from '../conformance/types.ts';
+import type { CheckOptions, StartedTarget, Target } from '../conformance/types.ts';
 
-/** Input of a worker thread. `injected` is shared memory, so that the main thread can inject a fault at any time. */
+/** Input of a worker thread. */
 export interface ThreadInput {
   kind: 'server' | 'mock';
   name: string;
-  injected: Int32Array;
 }
 
-/** Starts the bundled server and mock in separate threads, so that the kit and its targets use several processors. */
+/** Later message to a worker thread: check the target, or stop. */
+export type Order = Omit<CheckOptions, 'onProgress'> | 'stop';
+
+/** Starts the bundled server and mock. Each runs in its own thread with its checks, to use two processors. */
 export async function startTargets(): Promise<Promise<StartedTarget>[]> {
   const file = pathToFileURL(await bundled('scripts/bundled-targets/thread.ts'));
-  return [startThread(file, 'server', 'our server'), startThread(file, 'mock', 'our mock')];
+  return [
+    startThread(file, { kind: 'server', name: 'our server' }),
+    startThread(file, { kind: 'mock', name: 'our mock' }),
+  ];
 }
 
-async function startThread(file: URL, kind: ThreadInput['kind'], name: string): Promise<StartedTarget> {
-  const injected = new Int32Array(new SharedArrayBuffer(4));
-  const workerData: ThreadInput = { kind, name, injected };
+async function startThread(file: URL, workerData: ThreadInput): Promise<StartedTarget> {
   const worker = new Worker(file, { workerData, execArgv: [] });
-  // Rejects if the thread stops with an error.
-  const [target] = (await once(worker, 'message')) as [Omit<Target, 'injectFault'>];
-  const injectFault: Target['injectFault'] = (status) => Atomics.store(injected, 0, status ?? 0);
+  const send = (order: Order) => worker.postMessage(order);
+  // `once` and `on` throw if the thread stops with an error.
+  const [target] = (await once(worker, 'message')) as [Target];
   return {
-    target: { ...target, ...(kind === 'server' && { injectFault }) },
+    target,
+    async check({ onProgress, ...options }) {
+      const messages = on(worker, 'message');
+      send(options);
+      for await (const [message] of messages) {
+        if (typeof message !== 'string') return message;
+        onProgress?.(message);
+      }
+      throw new Error('The thread stopped before the end of the check');
+    },
     async stop() {
-      worker.postMessage('stop');
+      send('stop');
       await once(worker, 'exit');
     },
   };

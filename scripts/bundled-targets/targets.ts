@@ -19,7 +19,7 @@ import type { Services } from '../../server/services.ts';
 import { JSON_TYPE } from '../conformance/contract/bodies.ts';
 import { type ContractIndex, indexContract } from '../conformance/contract/contract-index.ts';
 import { pointersIn, valueAt } from '../conformance/json.ts';
-import { type Credentials, EVENT_LIMIT, type StartedTarget } from '../conformance/types.ts';
+import { type Credentials, EVENT_LIMIT, type StartedTarget, type Target } from '../conformance/types.ts';
 import { contract } from './contract.ts';
 
 /** Returns a partner whose secret contains characters that a form or HTTP Basic encodes. */
@@ -28,20 +28,22 @@ const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomByt
 const registeredDomains = hostsInExamples(indexContract(contract));
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
+/** Status of the injected fault, or `EVENT_LIMIT`; null without a fault. */
+type Fault = Parameters<NonNullable<Target['injectFault']>>[0];
 /** Fetch handler of the service, with the Node objects of the request as its second argument. */
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 /**
  * Starts the bundled server on a free port, with an embedded database in a temporary folder, two partners, and no rate
  * limits. The server downloads no documents. `change` wraps the fetch handler. `publicUrl` is the URL of a proxy in
- * front of the server. `injected` is shared memory with the status (429, 500, or 503) of the injected fault, or 0.
+ * front of the server.
  */
 export async function startServerTarget(
   name: string,
   change?: (fetch: Fetch) => Fetch,
   publicUrl?: string,
-  injected: Int32Array = new Int32Array(new SharedArrayBuffer(4)),
 ): Promise<StartedTarget> {
+  let injected: Fault = null;
   const dataDir = await mkdtemp(path.join(await folderOfRun(), 'conformance-'));
   let app: App;
   let fetch: Fetch;
@@ -61,7 +63,7 @@ export async function startServerTarget(
     WEBHOOK_RETRY_SPEED: String(RETRY_SPEED),
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
-  app = createApp({ ...services, ...failing(services, injected) });
+  app = createApp({ ...services, ...failing(services, (fault) => injected === fault) });
   // Without Node's response object, the app returns its response instead of writing it, so `change` can modify it.
   const changeable: Fetch = async (request, env) => {
     const response = await app.fetch(request, { ...env, outgoing: undefined });
@@ -94,7 +96,9 @@ export async function startServerTarget(
       ...own,
       other,
       registeredDomains,
-      injectFault: (status) => Atomics.store(injected, 0, status ?? 0),
+      injectFault: (fault) => {
+        injected = fault;
+      },
     },
     async stop() {
       await server.stop(1000);
@@ -131,9 +135,8 @@ async function folderOfRun(): Promise<string> {
   return bavail * bsize > 1024 ** 3 ? '/dev/shm' : tmpdir();
 }
 
-/** Returns services that, on demand, fail or exceed their rate limits. */
-function failing(services: Services, injected: Int32Array): Partial<Services> {
-  const isInjected = (status: number) => Atomics.load(injected, 0) === status;
+/** Returns services that fail or exceed their rate limits while a fault is injected. */
+function failing(services: Services, isInjected: (fault: Fault) => boolean): Partial<Services> {
   const brittle = <T extends object>(part: T): T =>
     new Proxy(part, {
       get(target, name) {
@@ -147,7 +150,7 @@ function failing(services: Services, injected: Int32Array): Partial<Services> {
   const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata } = services;
   const limit = createRateLimit({ count: 1, burst: 1 });
   const limitedBy =
-    (fault: number): RateLimit =>
+    (fault: Fault): RateLimit =>
     (key) =>
       isInjected(fault) ? limit(key) : unlimited(key);
   return {

@@ -1,15 +1,18 @@
 // Entry point of the worker threads that start-threads.ts creates.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadInput } from './start-threads.ts';
+import { checkTarget } from '../conformance/check.ts';
+import type { TargetReport } from '../conformance/types.ts';
+import type { Order, ThreadInput } from './start-threads.ts';
 import { startMockTarget, startServerTarget } from './targets.ts';
 
-const { kind, name, injected } = workerData as ThreadInput;
-const started =
-  kind === 'mock' ? await startMockTarget(name) : await startServerTarget(name, undefined, undefined, injected);
+const { kind, name } = workerData as ThreadInput;
+const { target, stop } = await (kind === 'mock' ? startMockTarget(name) : startServerTarget(name));
+const send = (message: string | TargetReport) => parentPort?.postMessage(message);
 
-parentPort?.once('message', async () => {
-  await started.stop();
+parentPort?.on('message', async (order: Order) => {
+  if (order !== 'stop') return send(await checkTarget(target, { ...order, onProgress: send }));
+  await stop();
   process.exit();
 });
 // Functions cannot be sent to another thread.
-parentPort?.postMessage({ ...started.target, injectFault: undefined });
+parentPort?.postMessage({ ...target, injectFault: undefined });

@@ -28,6 +28,8 @@ export interface Target extends Credentials {
 
 export interface StartedTarget {
   target: Target;
+  /** Checks the target in its thread. By default, the kit checks the target in the current thread. */
+  check?(options: CheckOptions): Promise<TargetReport>;
   stop(): Promise<void>;
 }
 

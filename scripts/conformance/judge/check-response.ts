@@ -80,7 +80,7 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
   if (validate === undefined || (!isForm && !isJson(sent.mediaType) && requestTypes.includes(sent.mediaType)))
     return faults;
   if (sent.body.length === 0 && requestBody?.required !== true && contract.problems === undefined) return faults;
-  const form = formFields(sent.body) ?? [];
+  const form = isForm ? (formFields(sent.body) ?? []) : [];
   const body = isForm
     ? { ...Object.fromEntries(form), ...contract.fieldsFor(operation, 'form').read(form) }
     : jsonOf(sent.body);

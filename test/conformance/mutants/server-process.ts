@@ -18,8 +18,8 @@ export interface ProcessInput {
   publicUrl: string | undefined;
 }
 
-/** A later message to the process: stop, or return a status for every request (0 for the usual responses). */
-export type Order = 'stop' | { inject: number };
+/** A later message to the process: stop, or inject a fault (null for none). */
+export type Order = 'stop' | { inject: Parameters<NonNullable<Target['injectFault']>>[0] };
 
 /** Message from the process: its target after the start, a confirmation, or what was executed after the stop. */
 export type ProcessMessage = { target: Omit<Target, 'injectFault'> } | 'injected' | Stopped;
@@ -33,7 +33,6 @@ declare const reached: AsyncLocalStorage<OperationId | null> & {
 
 const [input] = (await once(process, 'message')) as [ProcessInput];
 const say = (message: ProcessMessage) => process.send?.(message);
-const injected = new Int32Array(new SharedArrayBuffer(4));
 
 const addresses = Object.entries(operations).map(([id, { method, path }]) => ({
   id: id as OperationId,
@@ -68,12 +67,14 @@ subscribe('http.server.request.start', (message) =>
 const { answer } = input;
 const behave: Parameters<typeof startServerTarget>[1] =
   answer === null ? undefined : (fetch) => async (request, env) => changed(request, await fetch(request, env), answer);
-const started = await startServerTarget(input.name, behave, input.publicUrl, injected);
+const started = await startServerTarget(input.name, behave, input.publicUrl);
+
+const { injectFault, ...target } = started.target;
 
 process.on('disconnect', () => process.exit());
 process.on('message', async (order: Order) => {
   if (order !== 'stop') {
-    Atomics.store(injected, 0, order.inject);
+    injectFault?.(order.inject);
     say('injected');
     return;
   }
@@ -81,6 +82,5 @@ process.on('message', async (order: Order) => {
   say({ altered: answer === null ? reached.count : altered, reached: reached.by });
   process.disconnect();
 });
-const { injectFault: _, ...target } = started.target;
 reached.isStarted = true;
 say({ target });

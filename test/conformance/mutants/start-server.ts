@@ -176,7 +176,7 @@ async function startProcess(file: string, input: ProcessInput): Promise<RunningM
     return {
       target: {
         ...message.target,
-        injectFault: (status) => reply(child, { inject: status ?? 0 }, STOP_LIMIT_MS).catch(() => null),
+        injectFault: (inject) => reply(child, { inject }, STOP_LIMIT_MS).catch(() => null),
       },
       hasCrashed: () => child.exitCode !== null || child.signalCode !== null,
       stop: () => stopProcess(child),

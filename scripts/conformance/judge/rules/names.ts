@@ -1,11 +1,13 @@
 import { remembered } from '../../contract/remembered.ts';
 
+type Sequence = readonly (readonly string[])[];
+
 /** The rules of `x-naming-rules` or `x-naming-warnings`. spec/README.md describes the properties. */
 export type NamingRules = Readonly<
   Record<
     string,
     Partial<Record<'words' | 'abbreviations' | 'only' | 'whole' | 'apart', readonly string[]>> & {
-      sequences?: readonly (readonly (readonly string[])[])[];
+      sequences?: readonly Sequence[];
     }
   >
 >;
@@ -28,7 +30,9 @@ export const matchingRules = remembered((rules: NamingRules, name: string): stri
     const text = plain(name);
     const given = wordsOf(text);
     if (given.some((word) => isAnyOf(words, word))) return true;
-    if (sequences.some((sequence) => given.some((_, at) => matchesAt(at, sequence, given)))) return true;
+    // Each list of a sequence matches one word.
+    const isAt = (at: number, lists: Sequence) => lists.every((list, i) => isAnyOf(list, given[at + i] ?? ''));
+    if (sequences.some((lists) => given.some((_, at) => isAt(at, lists)))) return true;
     if (abbreviations.some((abbreviation) => startsWith(text, abbreviation))) return true;
     if (consistsOf(only, given)) return true;
     // `na` matches "N/A", and `the trainer` matches "The  trainer".
@@ -39,11 +43,6 @@ export const matchingRules = remembered((rules: NamingRules, name: string): stri
     );
   }),
 );
-
-/** Returns whether a sequence matches the words that start at index `at`. Each list matches one word. */
-function matchesAt(at: number, sequence: readonly (readonly string[])[], words: readonly string[]): boolean {
-  return sequence.every((list, i) => isAnyOf(list, words[at + i] ?? ''));
-}
 
 /** Returns whether a string starts with the abbreviation, with or without dots and spaces between its letters. */
 function startsWith(text: string, abbreviation: string): boolean {
