@@ -1,52 +1,38 @@
+import { execFile } from 'node:child_process';
 import { createServer, type OutgoingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { afterAll, test } from 'vitest';
-import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
-import { verdictOn } from '../../scripts/conformance/report/summary.ts';
-import { runConformance } from '../../scripts/conformance/run.ts';
-import type { CheckOptions, Target } from '../../scripts/conformance/types.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestDatabase } from '../support/postgres.ts';
-import { cleanUp, type ServiceOptions, type ServiceProcess, startProcess } from '../support/process.ts';
+import { cleanUp, ROOT, type ServiceOptions, type ServiceProcess, startProcess } from '../support/process.ts';
 
 // The bundled server is correct, so every finding in these tests is a false finding. The nightly job `healthy` runs the
-// whole kit HEALTHY_RUNS times in every environment, and the job `seeds` runs HEALTHY_SEEDS seeds.
+// whole kit HEALTHY_RUNS times in every environment, and the jobs `seeds` and `limited-seeds` run HEALTHY_SEEDS seeds.
 
 const runs = Number(process.env['HEALTHY_RUNS'] ?? 0);
 const seeds = Number(process.env['HEALTHY_SEEDS'] ?? 1);
 const isNightly = runs > 0;
-/** Whether this is the nightly job `seeds`. */
+/** Whether this is the nightly job `seeds` or `limited-seeds`. */
 const isSeedsJob = process.env['HEALTHY_SEEDS'] !== undefined;
 
 afterAll(cleanUp);
 
-const [first, second] = [
-  { clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' },
-  { clientId: 'sandbox-partner-2', clientSecret: 'sandbox-secret-2' },
-];
+const run = promisify(execFile);
 
-const targetAt = (baseUrl: string, hasOther = true): Target => ({
-  ...{ name: 'sandbox', baseUrl, registeredDomains: ['*'], ...first },
-  ...(hasOther && { other: second }),
-});
-
-/** Runs the kit as the command does. Resolves to the verdict and the findings. */
-async function check(target: Target, options: Partial<CheckOptions>) {
-  const report = await runConformance({
-    ...{ contract, workflows, seed: 1, cases: 100, concurrency: 16, maxRequests: 100_000, maxSeconds: 1800 },
-    ...options,
-    start: async () => [Promise.resolve({ target, stop: async () => {} })],
-  });
-  const findings = report.targets.flatMap((each) => each.findings);
-  const { outcome, summary } = verdictOn(report);
-  return {
-    outcome,
-    ...(outcome === 'incomplete' && { summary }),
-    findings: findings.map(({ case: name, mismatches, script, answer }) => ({ name, mismatches, script, answer })),
-  };
+/** Runs the command of the kit. Resolves to `passed`, or to the output of a run with another exit code. */
+async function check(baseUrl: string, options: readonly string[], hasOther = true): Promise<string> {
+  const secrets = { CLIENT_SECRET: 'sandbox-secret', ...(hasOther && { OTHER_CLIENT_SECRET: 'sandbox-secret-2' }) };
+  const given = ['--base-url', baseUrl, '--client-id', 'sandbox-partner', '--max-seconds', '1800', ...options];
+  if (hasOther) given.push('--other-client-id', 'sandbox-partner-2');
+  const env = { ...process.env, ...secrets };
+  const args = ['scripts/run.js', 'scripts/conformance.ts', ...given];
+  return run(process.execPath, args, { cwd: ROOT, env, maxBuffer: 64 * 1024 ** 2 }).then(
+    () => 'passed',
+    ({ code, stdout, stderr }) => `exit code ${code}\n${stdout}\n${stderr}`,
+  );
 }
-const passed = { outcome: 'passed', findings: [] };
 
 async function startSandbox({ env, databaseUrl }: Pick<ServiceOptions, 'env' | 'databaseUrl'> = {}) {
   const port = String(await freePort());
@@ -134,9 +120,7 @@ const environments: Record<string, () => Promise<string>> = {
     return service.url;
   },
 };
-const fewer = ['relations', 'workflows'];
-/** Options of the short run. */
-const short = { only: fewer, cases: 5 };
+const fewer = ['--only', 'relations', '--only', 'workflows'];
 
 test.skipIf(isSeedsJob).concurrent.for(Object.entries(environments).slice(0, isNightly ? undefined : 3))(
   'a correct server has no findings %s',
@@ -146,7 +130,7 @@ test.skipIf(isSeedsJob).concurrent.for(Object.entries(environments).slice(0, isN
     // The slow server takes ten times as long.
     const last = isNightly && name !== SLOW ? runs : 1;
     for (let seed = 1; seed <= last; seed++)
-      context.expect(await check(targetAt(url), { seed, ...(!isNightly && short) })).toEqual(passed);
+      context.expect(await check(url, ['--seed', `${seed}`, ...(isNightly ? [] : fewer)])).toBe('passed');
   },
 );
 
@@ -169,8 +153,8 @@ test.skipIf(isNightly).concurrent.for(matrix)(
         const seed = next++;
         if (isFresh) await service?.kill('SIGKILL');
         if (isFresh || service === undefined) service = await startSandbox({ env });
-        const found = await check(targetAt(service.url, hasOther), { seed, ...(isSeedsJob ? { only: fewer } : short) });
-        context.expect({ seed, ...found }).toEqual({ seed, ...passed });
+        const verdict = await check(service.url, ['--seed', `${seed}`, ...fewer], hasOther);
+        context.expect(verdict, `seed ${seed}`).toBe('passed');
       }
       await service?.kill('SIGKILL');
     }

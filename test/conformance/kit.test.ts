@@ -149,7 +149,9 @@ test('the kit reports a wrong secret without printing its value', async () => {
   expect(JSON.stringify(report)).not.toContain('not-the-secret');
 });
 
-test.each(CHECK_NAMES)('the option --only runs only the check %s', async (name) => {
+test.each(
+  CHECK_NAMES.slice(0, sized(4, CHECK_NAMES.length)),
+)('the option --only runs only the check %s', async (name) => {
   const started = new Set<string>();
   const hasManyCases = ['keywords', 'parameters', 'statuses'].includes(name);
   const limits = { cases: 20, maxRequests: 400, maxSeconds: 10 };

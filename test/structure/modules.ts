@@ -69,15 +69,16 @@ export const RULES: Rules = {
     }),
     ...within('scripts/conformance/', {
       'json.ts': '',
+      'remembered.ts': '',
       'types.ts': 'json.ts scripts/generate/',
-      'contract/': 'json.ts types.ts scripts/generate/',
-      'judge/rules/': 'json.ts types.ts',
-      'target/': 'json.ts types.ts contract/ judge/rules/ scripts/generate/',
+      'contract/': 'json.ts remembered.ts types.ts scripts/generate/',
+      'judge/rules/': 'json.ts remembered.ts types.ts',
+      'target/': 'json.ts remembered.ts types.ts contract/ judge/rules/ scripts/generate/',
       // The response checks do not depend on how cases are created or sent.
-      'judge/': 'json.ts types.ts contract/ judge/rules/ scripts/generate/',
+      'judge/': 'json.ts remembered.ts types.ts contract/ judge/rules/ scripts/generate/',
       // The model works for any resource, so it contains no resource names.
       'model/': 'json.ts types.ts contract/ judge/ target/ scripts/generate/',
-      'cases/': 'json.ts types.ts contract/ judge/rules/ target/ scripts/generate/',
+      'cases/': 'json.ts remembered.ts types.ts contract/ judge/rules/ target/ scripts/generate/',
       'checks/': 'json.ts types.ts cases/ contract/ judge/ judge/rules/ model/ target/ scripts/generate/',
       'report/': 'types.ts',
       'options.ts': '',
@@ -99,7 +100,7 @@ export const RULES: Rules = {
       'package/':
         'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts server/main.ts',
       'bundled-targets/':
-        'bundle.js conformance/contract/ conformance/json.ts conformance/types.ts generate/ mock/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/limits/ server/log.ts server/oauth/ server/services.ts',
+        'bundle.js conformance/check.ts conformance/contract/ conformance/json.ts conformance/types.ts generate/ mock/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/limits/ server/log.ts server/oauth/ server/services.ts',
       'sbom.ts': 'root.ts',
       'package.ts': 'generate/ package/ reference.ts root.ts',
       // These files are commands. Only other commands import them.

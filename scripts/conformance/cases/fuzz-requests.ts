@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, type Part, type Site } from '../contract/keywords.ts';
-import { remembered } from '../contract/remembered.ts';
 import { escaped, isObject, type Json, type JsonObject, locate, pointersIn, valueAt, withValue } from '../json.ts';
+import { remembered } from '../remembered.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 import { candidateSource, DEFAULT_BODY_LIMIT, spread } from './schema-cases.ts';
 import { basesOf, commonOf, errorsIn, sentAs } from './valid-requests.ts';

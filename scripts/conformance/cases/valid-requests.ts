@@ -1,12 +1,12 @@
 import type { Schema } from '../../generate/contract.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { type Part, type Site, sitesOf, type Variant } from '../contract/keywords.ts';
-import { remembered } from '../contract/remembered.ts';
 import { sampleOf } from '../contract/samples.ts';
 import type { ContractError } from '../contract/validators.ts';
 import { isObject, type Json, locate, valueAt, valuesAt, withValue } from '../json.ts';
 import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
 import { pointersOf } from '../judge/rules/violations.ts';
+import { remembered } from '../remembered.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 import { withHost } from './values/texts.ts';
 

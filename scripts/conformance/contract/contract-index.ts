@@ -11,11 +11,11 @@ import {
 } from '../../generate/contract.ts';
 import { clientCredentialsOf, problemsOf, shapeOf } from '../../generate/operations.ts';
 import { type Json, memberOf } from '../json.ts';
+import { remembered } from '../remembered.ts';
 import type { OperationId } from '../types.ts';
 import { bodyOf, FORM, partsOf } from './bodies.ts';
 import { fieldsOf, propertiesOf } from './parameters.ts';
 import { relationsOf } from './relations.ts';
-import { remembered } from './remembered.ts';
 import { sampleOf } from './samples.ts';
 import { compileValidators, type DocumentedResponse, type Validate } from './validators.ts';
 

@@ -1,10 +1,10 @@
 import type { Contract, Schema } from '../../generate/contract.ts';
 import { type Json, valuesAt } from '../json.ts';
+import { remembered } from '../remembered.ts';
 import type { OperationId } from '../types.ts';
 import type { ContractIndex } from './contract-index.ts';
 import { type ExpressionContext, filledIn } from './expression.ts';
 import { schemasIn } from './keywords.ts';
-import { remembered } from './remembered.ts';
 
 /** A property of a response whose schema contains an extension keyword. */
 export interface KeywordPlace {

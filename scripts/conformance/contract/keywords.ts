@@ -9,10 +9,10 @@ import {
 } from '../../generate/contract.ts';
 import { parametersSchema } from '../../generate/validated-schemas.ts';
 import { memberOf } from '../json.ts';
+import { remembered } from '../remembered.ts';
 import type { OperationId } from '../types.ts';
 import { bodyOf } from './bodies.ts';
 import type { ContractIndex } from './contract-index.ts';
-import { remembered } from './remembered.ts';
 
 /** A discriminator value that selects a schema, and the place of the object that contains the discriminator. */
 export interface Variant {

@@ -3,9 +3,9 @@ import { basicHeader, FORM, isJson, jsonOf, mediaTypeOf } from '../contract/bodi
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { type Site, sitesOf } from '../contract/keywords.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
-import { remembered } from '../contract/remembered.ts';
 import type { ContractError, Validate } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf, pointersAt, valueAt } from '../json.ts';
+import { remembered } from '../remembered.ts';
 import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
 import { matchingRules, type NamingRules } from './rules/names.ts';

@@ -1,4 +1,4 @@
-import { remembered } from '../../contract/remembered.ts';
+import { remembered } from '../../remembered.ts';
 
 type Sequence = readonly (readonly string[])[];
 
