@@ -24,6 +24,7 @@ export async function startTargets(): Promise<Promise<StartedTarget>[]> {
 
 async function startThread(file: URL, workerData: ThreadInput): Promise<StartedTarget> {
   const worker = new Worker(file, { workerData, execArgv: [] });
+  const exited = new Promise((resolve) => worker.once('exit', resolve));
   const send = (order: Order) => worker.postMessage(order);
   // `once` and `on` throw if the thread stops with an error.
   const [target] = (await once(worker, 'message')) as [Target];
@@ -40,7 +41,7 @@ async function startThread(file: URL, workerData: ThreadInput): Promise<StartedT
     },
     async stop() {
       send('stop');
-      await once(worker, 'exit');
+      await exited;
     },
   };
 }

@@ -23,7 +23,7 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu)
 const consistsOf = (list: readonly string[], words: readonly string[]) =>
   words.length > 0 && words.every((word) => isAnyOf(list, word));
 
-/** Returns the keys of the rules that match a name. Most requests contain the same names. */
+/** Returns the keys of the rules that match a name. Memoized, because most requests have the same names. */
 export const matchingRules = remembered((rules: NamingRules, name: string): string[] =>
   Object.keys(rules).filter((key) => {
     const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rules[key] ?? {};
