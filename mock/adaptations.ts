@@ -113,10 +113,10 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
       createVerificationRequest(example, { body: { request_id = example.request_id, callback_url } }, call) {
         const key = new URL(example.redirect_uri).searchParams.get('key') ?? undefined;
         const clientId = clientIdOf(call);
-        const [oldest = ''] = callbacks.keys();
-        if (callbacks.size >= MAX_CALLBACKS) callbacks.delete(oldest);
         callbacks.delete(callbackKey(clientId, request_id));
         if (callback_url !== undefined) callbacks.set(callbackKey(clientId, request_id), callback_url);
+        const [oldest = ''] = callbacks.keys();
+        if (callbacks.size > MAX_CALLBACKS) callbacks.delete(oldest);
         const redirect_uri = verificationUri(baseUrl, { clientId, requestId: request_id, key });
         return { ...example, request_id, redirect_uri };
       },

@@ -8,7 +8,7 @@ import { readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';
 import type { Scenario, ScenarioStep } from './running-mock.ts';
 
-/** Statuses of events. The type makes the compiler reject a status that the contract does not have. */
+/** Statuses of events. The compiler rejects a status that is not in the contract. */
 const STATUSES: readonly WebhookEvent['status'][] = ['verified', 'canceled'];
 
 const PROPERTIES: Record<string, (value: unknown) => boolean> = {

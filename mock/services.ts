@@ -21,7 +21,7 @@ import type { MockPartner } from './running-mock.ts';
 
 export type MockServices = ContractServices &
   Pick<Services, 'signingKeys' | 'submissionWindow' | 'tokens'> & {
-    /** Callback URLs of verification requests, keyed by `callbackKey`. */
+    /** Callback URLs of verification requests. `callbackKey` returns the key of a request. */
     callbacks: Map<string, string>;
   };
 

@@ -38,8 +38,8 @@ export async function runWorkers(
   log: Logger,
   stop: Promise<string>,
 ): Promise<boolean> {
-  // Each worker accepts its own connections. By default, this process accepts every connection and passes it to a
-  // worker. If that worker was killed just before, the client would never get a response.
+  // Each worker accepts its own connections. Otherwise, this process would accept every connection and pass it to a
+  // worker. If the worker had just been killed, the client would never get a response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args: [] });
   const running = new Set<Worker>();

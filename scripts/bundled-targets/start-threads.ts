@@ -26,7 +26,7 @@ async function startThread(file: URL, workerData: ThreadInput): Promise<StartedT
   const worker = new Worker(file, { workerData, execArgv: [] });
   const exited = new Promise((resolve) => worker.once('exit', resolve));
   const send = (order: Order) => worker.postMessage(order);
-  // `once` and `on` throw if the thread stops with an error.
+  // If the thread fails, `once` and `on` throw its error.
   const [target] = (await once(worker, 'message')) as [Target];
   return {
     target,

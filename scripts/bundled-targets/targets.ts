@@ -19,7 +19,7 @@ import type { Services } from '../../server/services.ts';
 import { JSON_TYPE } from '../conformance/contract/bodies.ts';
 import { type ContractIndex, indexContract } from '../conformance/contract/contract-index.ts';
 import { pointersIn, valueAt } from '../conformance/json.ts';
-import { type Credentials, EVENT_LIMIT, type StartedTarget, type Target } from '../conformance/types.ts';
+import { type Credentials, EVENT_LIMIT, type Fault, type StartedTarget } from '../conformance/types.ts';
 import { contract } from './contract.ts';
 
 /** Returns a partner whose secret contains characters that a form or HTTP Basic encodes. */
@@ -28,8 +28,6 @@ const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomByt
 const registeredDomains = hostsInExamples(indexContract(contract));
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
-/** Status of the injected fault, or `EVENT_LIMIT`; null without a fault. */
-type Fault = Parameters<NonNullable<Target['injectFault']>>[0];
 /** Fetch handler of the service, with the Node objects of the request as its second argument. */
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
@@ -135,7 +133,7 @@ async function folderOfRun(): Promise<string> {
   return bavail * bsize > 1024 ** 3 ? '/dev/shm' : tmpdir();
 }
 
-/** Returns services that fail or exceed their rate limits while a fault is injected. */
+/** Returns services that fail while a fault is injected. The fault 429 fails as if a rate limit were exceeded. */
 function failing(services: Services, isInjected: (fault: Fault) => boolean): Partial<Services> {
   const brittle = <T extends object>(part: T): T =>
     new Proxy(part, {

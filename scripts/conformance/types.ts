@@ -21,14 +21,14 @@ export interface Target extends Credentials {
   /** Domains registered for the partner; `*` permits any domain. */
   registeredDomains: readonly string[];
   /** Injects a fault until the function is called with null: a status, or the limit on events on request. */
-  injectFault?(fault: 429 | 500 | 503 | typeof EVENT_LIMIT | null): unknown;
+  injectFault?(fault: Fault): unknown;
   /** Factor that speeds up the target's retry schedule. Default: 1. */
   retrySpeed?: number;
 }
 
 export interface StartedTarget {
   target: Target;
-  /** Checks the target in its thread. By default, the kit checks the target in the current thread. */
+  /** Checks the target in its own thread. If absent, the kit checks the target in the current thread. */
   check?(options: CheckOptions): Promise<TargetReport>;
   stop(): Promise<void>;
 }
@@ -37,6 +37,7 @@ export type Credentials = Record<'clientId' | 'clientSecret', string>;
 
 /** Fault: the limit on test events and redeliveries is exceeded. All other faults are statuses of every response. */
 export const EVENT_LIMIT = 1;
+export type Fault = 429 | 500 | 503 | typeof EVENT_LIMIT | null;
 
 /** A sent request, in the representation that the checks use. */
 export interface SentRequest {

@@ -16,51 +16,47 @@ const Html = ({ html, ...rest }: { html: string; class?: string }) => (
 );
 
 function Menu({ site: { contract, titleOf }, page }: Props) {
-  type Links = (readonly [href: string, title: string])[];
+  const links = (items: (readonly [href: string, title: string])[]) => (
+    <ul>
+      {items.map(([href, title]) => (
+        <li>
+          <a href={href} aria-current={href === page.path ? 'page' : undefined}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
   const operations = listOperations(contract).map(({ operation }) => operation);
-  const linksTo = (tag: string): Links =>
-    operations.filter(({ tags }) => tags[0] === tag).map(({ operationId: id }) => [operationPath(id), titleOf(id)]);
-  const guides = contract['x-tagGroups'].map(({ name, tags }): [string, Links] => [
-    name,
-    tags.map((tag) => [guidePath(tag), titleOf(tag)]),
-  ]);
-  const tags = [...new Set(operations.map((operation) => operation.tags[0] ?? ''))];
-  const parts: Record<string, [title: string, Links][]> = {
-    '': [['', [[`${ROOT}index.html`, 'Introduction']]]],
-    Guides: guides,
-    Operations: tags.map((tag) => [titleOf(tag), linksTo(tag)]),
-    Events: [['', eventsOf(contract).map(({ operationId, summary }) => [eventPath(operationId), summary])]],
-    More: [
-      [
-        '',
-        [
-          [`${ROOT}schemas/index.html`, 'Schemas'],
-          [`${ROOT}changelog.html`, 'Changelog'],
-        ],
-      ],
-    ],
-  };
+  const tags = new Set(operations.map((operation) => operation.tags[0] ?? ''));
   return (
     <nav id="menu" popover="auto" aria-label="Contents">
-      {Object.entries(parts).map(([part, groups]) => (
+      {links([[`${ROOT}index.html`, 'Introduction']])}
+      <p class="part">Guides</p>
+      {contract['x-tagGroups'].map((group) => (
         <>
-          {part && <p class="part">{part}</p>}
-          {groups.map(([title, links]) => (
-            <>
-              {title && <p>{title}</p>}
-              <ul>
-                {links.map(([href, text]) => (
-                  <li>
-                    <a href={href} aria-current={href === page.path ? 'page' : undefined}>
-                      {text}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </>
-          ))}
+          <p>{group.name}</p>
+          {links(group.tags.map((name) => [guidePath(name), titleOf(name)]))}
         </>
       ))}
+      <p class="part">Operations</p>
+      {[...tags].map((tag) => (
+        <>
+          <p>{titleOf(tag)}</p>
+          {links(
+            operations
+              .filter((operation) => operation.tags[0] === tag)
+              .map(({ operationId: id }) => [operationPath(id), titleOf(id)]),
+          )}
+        </>
+      ))}
+      <p class="part">Events</p>
+      {links(eventsOf(contract).map(({ operationId, summary }) => [eventPath(operationId), summary]))}
+      <p class="part">More</p>
+      {links([
+        [`${ROOT}schemas/index.html`, 'Schemas'],
+        [`${ROOT}changelog.html`, 'Changelog'],
+      ])}
     </nav>
   );
 }

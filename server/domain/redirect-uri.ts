@@ -36,7 +36,10 @@ export function verificationUri(
   return `${appUrl}/partner/verify/digitalIdentity?${query}${key === undefined ? '' : `&key=${encodeURIComponent(key)}`}`;
 }
 
-/** Returns the callback URL with the service's parameters, which replace the partner's parameters of the same names. */
+/**
+ * Returns the callback URL with the parameters `request_id` and `status`. If the partner's URL already has a parameter
+ * with one of these names, the new value replaces it.
+ */
 export function returnUri(callbackUrl: string, requestId: string, status: VerificationStatus): string {
   const url = new URL(callbackUrl);
   for (const [name, value] of Object.entries({ request_id: requestId, status })) {

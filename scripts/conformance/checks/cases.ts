@@ -34,7 +34,7 @@ const FEW = 3;
 /** Returns whether the requests of an operation must run one after another, because they affect the same resource. */
 const isExclusive = (contract: ContractIndex, id: OperationId) => isLast(contract, id) || isConditional(contract, id);
 
-/** Returns the concurrency limit of an operation. */
+/** Returns how many requests of an operation can run concurrently. */
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
   isExclusive(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
 

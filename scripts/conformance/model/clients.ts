@@ -32,7 +32,7 @@ const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', 
 
 /**
  * Creates the clients. Calls `onSent` with each response, and `onRight` with each response that matches the contract.
- * `isNew` returns whether the kit has not reported a mismatch yet.
+ * `isNew` returns true if the kit has not reported the mismatch yet.
  */
 export function createClients(
   session: Session,

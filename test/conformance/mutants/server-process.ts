@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { startServerTarget } from '../../../scripts/bundled-targets/targets.ts';
-import type { Target } from '../../../scripts/conformance/types.ts';
+import type { Fault, Target } from '../../../scripts/conformance/types.ts';
 import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
 import type { Reached, Stopped } from './start-server.ts';
 
@@ -19,7 +19,7 @@ export interface ProcessInput {
 }
 
 /** A later message to the process: stop, or inject a fault (null for none). */
-export type Order = 'stop' | { inject: Parameters<NonNullable<Target['injectFault']>>[0] };
+export type Order = 'stop' | { inject: Fault };
 
 /** Message from the process: its target after the start, a confirmation, or what was executed after the stop. */
 export type ProcessMessage = { target: Omit<Target, 'injectFault'> } | 'injected' | Stopped;

@@ -1,13 +1,11 @@
 import { remembered } from '../../remembered.ts';
 
-type Sequence = readonly (readonly string[])[];
-
 /** The rules of `x-naming-rules` or `x-naming-warnings`. spec/README.md describes the properties. */
 export type NamingRules = Readonly<
   Record<
     string,
     Partial<Record<'words' | 'abbreviations' | 'only' | 'whole' | 'apart', readonly string[]>> & {
-      sequences?: readonly Sequence[];
+      sequences?: readonly (readonly (readonly string[])[])[];
     }
   >
 >;
@@ -23,16 +21,16 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu)
 const consistsOf = (list: readonly string[], words: readonly string[]) =>
   words.length > 0 && words.every((word) => isAnyOf(list, word));
 
-/** Returns the keys of the rules that match a name. Memoized, because most requests have the same names. */
+/** Returns the keys of the rules that match a name. Memoized, because most requests contain the same names. */
 export const matchingRules = remembered((rules: NamingRules, name: string): string[] =>
   Object.keys(rules).filter((key) => {
     const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rules[key] ?? {};
     const text = plain(name);
     const given = wordsOf(text);
     if (given.some((word) => isAnyOf(words, word))) return true;
-    // Each list of a sequence matches one word.
-    const isAt = (at: number, lists: Sequence) => lists.every((list, i) => isAnyOf(list, given[at + i] ?? ''));
-    if (sequences.some((lists) => given.some((_, at) => isAt(at, lists)))) return true;
+    // A sequence matches consecutive words: each of its lists matches one word.
+    const isAt = (at: number) => sequences.some((one) => one.every((list, i) => isAnyOf(list, given[at + i] ?? '')));
+    if (given.some((_, at) => isAt(at))) return true;
     if (abbreviations.some((abbreviation) => startsWith(text, abbreviation))) return true;
     if (consistsOf(only, given)) return true;
     // `na` matches "N/A", and `the trainer` matches "The  trainer".
