@@ -64,6 +64,8 @@ interface SampleCall {
   json?: unknown;
   form?: Record<string, unknown>;
   assetType?: string;
+  /** Content of the file, if it is text. */
+  file?: unknown;
   /** Parameters and body of the call with the TypeScript client. */
   options: { params?: Record<string, object>; body?: unknown };
   /** Name of the npm package with the TypeScript client. */
@@ -121,12 +123,46 @@ function sampleBody(contract: Contract, { requestBody }: Operation): Partial<Sam
   const [content] = Object.entries<MediaType>(requestBody?.content ?? {});
   if (content === undefined) return {};
   const [mediaType, { 'x-asset-type': assetType, examples = {} }] = content;
-  if (assetType !== undefined) return { mediaType, assetType };
   const [example] = Object.values(examples);
   if (example === undefined) throw new Error(`A request body of type ${mediaType} has no example`);
   const { value } = resolve<{ value: unknown }>(contract, example);
+  if (assetType !== undefined) return { mediaType, assetType, file: value };
   return { mediaType, ...(mediaType === FORM ? { form: { ...(value as object), ...CREDENTIALS } } : { json: value }) };
 }
+
+/** The request of an operation's samples as an HTTP message, in which `{{NAME}}` is a variable. */
+export interface ExampleRequest {
+  /** HTTP method in upper case. */
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** Body that is not a form. */
+  body?: string;
+  form?: Record<string, string>;
+}
+
+/** Returns the request that the samples of an operation send. Throws the errors of `codeSamples`. */
+export function exampleRequest(contract: Contract, operationId: string): ExampleRequest {
+  const { method, url, query, isAuthorized, mediaType, json, form, file } = sampleCall(contract, operationId);
+  const named = (text: unknown) =>
+    partsOf(String(text)).reduce((all, part, at) => all + (at % 2 === 1 ? `{{${part}}}` : part), '');
+  const search = pairsIn(query).map((pair) => pair.join('='));
+  return {
+    method,
+    url: named([url, search.join('&')].filter(Boolean).join('?')),
+    headers: {
+      ...(isAuthorized && { Authorization: 'Bearer {{TOKEN}}' }),
+      ...(mediaType !== undefined && { 'Content-Type': mediaType }),
+    },
+    ...(json !== undefined && { body: JSON.stringify(json, null, 2) }),
+    ...(file !== undefined && { body: String(file) }),
+    ...(form && { form: Object.fromEntries(pairsIn(form).map(([name, value]) => [name, named(value)])) }),
+  };
+}
+
+/** Returns names and values. A list has one entry for each value. */
+const pairsIn = (values: Record<string, unknown>) =>
+  Object.entries(values).flatMap(([name, each]) => [each].flat().map((one): [string, string] => [name, String(one)]));
 
 /** Splits a text into constants and variables. Each variable is at an odd index. */
 const partsOf = (text: string) => text.split(/\ue000(\w+)\ue001/);
@@ -154,9 +190,7 @@ interface Language extends Omit<CodeSample, 'source'> {
 /** Renders the template of a language. */
 function renderSample(call: SampleCall, language: Language): CodeSample {
   const { method, query, form, json, mediaType, assetType, isAuthorized, options } = call;
-  const pairs = Object.entries(query).flatMap(([name, each]) =>
-    [each].flat().map((one): [string, string] => [name, String(one)]),
-  );
+  const pairs = pairsIn(query);
   const hasQuery = pairs.length > 0;
   const search = hasQuery ? (language.search ?? `?${new URLSearchParams(pairs)}`) : '';
   const hasBody = mediaType !== undefined;

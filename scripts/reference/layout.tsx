@@ -1,10 +1,11 @@
 import type { Child } from 'hono/jsx';
-import { type LocatedOperation, listOperations, type Parameter, resolve } from '../generate/contract.ts';
+import { exampleRequest } from '../generate/code-samples.ts';
+import { type Contract, listOperations } from '../generate/contract.ts';
 import { clientCredentialsOf } from '../generate/operations.ts';
 import { eventPath, eventsOf, guidePath, linksIn, operationPath, ROOT } from './links.ts';
 import { codeBlock, createMarkdown } from './markdown.ts';
-import { examplesOf, type Page, type SampleGroup, type Site } from './page.ts';
-import { SANDBOX_FIELDS } from './postman.ts';
+import type { Page, SampleGroup, Site } from './page.ts';
+import { SANDBOX_CREDENTIALS } from './postman.ts';
 
 interface Props {
   site: Site;
@@ -85,47 +86,19 @@ function Samples({ group: { name, label, samples } }: { group: SampleGroup }) {
   );
 }
 
-const Field = ({ name, ...input }: { name: string; [attribute: string]: string | boolean }) => (
-  <label>
-    {name} <input name={name} {...input} />
-  </label>
-);
-
-/** A form that sends the request of an operation. Only the script of a sandbox shows the form. */
-function TryIt({ site: { contract }, located }: { site: Site; located: LocatedOperation }) {
-  const { method, path, operation } = located;
-  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  const [example] = examplesOf(contract, media);
-  const isUpload = media?.['x-asset-type'] !== undefined;
-  const isForm = type === 'application/x-www-form-urlencoded';
-  const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+/** An editor for the request of an operation. Only the script of a sandbox shows the editor and sends the request. */
+function TryIt({ contract, id }: { contract: Contract; id: string }) {
+  const { method, url, headers, form = {}, body } = exampleRequest(contract, id);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const fields = Object.entries(form).map((field) => field.join('='));
   return (
     <section id="try" hidden>
       <h2>Try it in this sandbox</h2>
-      <form
-        data-method={method.toUpperCase()}
-        data-path={path}
-        data-type={type}
-        data-authorized={String('oauth2' in (operation.security[0] ?? {}))}
-        data-token-path={clientCredentialsOf(contract)?.tokenUrl}
-        data-partner={JSON.stringify(SANDBOX_FIELDS)}
-      >
-        {isUpload && <Field name="Upload link" data-in="link" required />}
-        {!isUpload &&
-          parameters.map(({ name, in: place, required = false, example: value }) => (
-            <Field name={name} data-in={place} required={required} value={required ? [value].flat().join() : ''} />
-          ))}
-        {isForm &&
-          Object.entries(SANDBOX_FIELDS).map(([name, value]) => <Field name={name} data-in="form" value={value} />)}
-        {isUpload && <Field name="File" data-in="file" type="file" required />}
-        {type && !isForm && !isUpload && (
-          <label>
-            Request body
-            <textarea data-in="body" rows={14} spellcheck={false}>
-              {JSON.stringify(example?.value, null, 2)}
-            </textarea>
-          </label>
-        )}
+      <form data-token-path={clientCredentialsOf(contract)?.tokenUrl} data-values={JSON.stringify(SANDBOX_CREDENTIALS)}>
+        <label for="request">Request</label>
+        <textarea id="request" name="request" rows={14} spellcheck={false}>
+          {[`${method} ${url}`, ...lines, '', body ?? fields.join('&')].join('\n')}
+        </textarea>
         <button type="submit">Send the request</button>
       </form>
       <div class="result" role="status" />
@@ -226,7 +199,7 @@ export function renderPage(site: Site, page: Page): string {
           </aside>
         )}
         <div class="details">
-          {page.operation && <TryIt site={site} located={page.operation} />}
+          {page.operationId && <TryIt contract={site.contract} id={page.operationId} />}
           <Html html={details} />
         </div>
       </article>

@@ -190,6 +190,6 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
       section('What happens next', nextText(site, operation)),
       section('Workflows', workflowsText(site, operation)),
     ),
-    operation: located,
+    operationId: operation.operationId,
   };
 }

@@ -1,4 +1,4 @@
-import { type Contract, type LocatedOperation, listOperations, type MediaType, resolve } from '../generate/contract.ts';
+import { type Contract, listOperations, type MediaType, resolve } from '../generate/contract.ts';
 
 /** A page of the site. Its texts are Markdown, with links that start with the root of the site. */
 export interface Page {
@@ -12,8 +12,8 @@ export interface Page {
   head: string;
   samples?: SampleGroup[];
   details: string;
-  /** Operation that the form on the page calls. */
-  operation?: LocatedOperation;
+  /** Operation whose request the editor on the page sends. */
+  operationId?: string;
 }
 
 /** Samples of which the reader sees one at a time. */

@@ -11,7 +11,7 @@ import { root } from '../root.ts';
 import type { SearchData } from './browser/search.ts';
 import { renderMarkdown, renderPage } from './layout.tsx';
 import { ROOT } from './links.ts';
-import { createSite, type Page } from './page.ts';
+import { createSite, type Page, type Site } from './page.ts';
 import { pagesOf } from './pages.ts';
 import { postmanCollection } from './postman.ts';
 import { searchIndex } from './search.ts';
@@ -29,11 +29,12 @@ function llmsText({ info }: Contract, pages: readonly Page[]): string {
 const pathOf = (page: Page, extension: string) => page.path.replace(ROOT, '').replace(/html$/, extension);
 
 /** Writes the files that readers can download. */
-async function writeDownloads(contract: Contract, folder: string): Promise<void> {
+async function writeDownloads(site: Site, folder: string): Promise<void> {
+  const { contract } = site;
   for (const name of ['openapi.json', 'openapi.portable.json'])
     await copyFile(path.join(root, 'generated', name), path.join(folder, name));
   await writeFile(path.join(folder, 'openapi.yaml'), dump(contract, { noRefs: true, lineWidth: 120 }));
-  await writeFile(path.join(folder, 'postman.json'), JSON.stringify(await postmanCollection(contract), null, 2));
+  await writeFile(path.join(folder, 'postman.json'), JSON.stringify(postmanCollection(site), null, 2));
   await cp(path.join(root, 'spec/workflows'), path.join(folder, 'workflows'), { recursive: true });
   const zip = new ZipFile();
   for (const [name, schema] of jsonSchemas(contract))
@@ -72,6 +73,6 @@ export async function buildSite(contract: Contract, folder: string): Promise<voi
   const data = { index: searchIndex(pages), synonyms };
   // Browsers parse a long JSON text faster than a long literal.
   await write('search-index.js', `window.searchData = JSON.parse(${JSON.stringify(JSON.stringify(data))});\n`);
-  await writeDownloads(contract, folder);
+  await writeDownloads(site, folder);
   await writeAssets(folder);
 }

@@ -134,24 +134,29 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     });
   });
 
-  test('forms send path and query parameters, and the token request', async () => {
-    const send = async (name: string, fields: Record<string, string> = {}) => {
+  test('the editors send the request that the reader wrote, with a token of the sandbox partner', async () => {
+    const send = async (name: string, edit = (request: string) => request) => {
       const page = await open(`operations/${name}.html`, {}, urls.sandbox);
-      const form = page.locator('#try form');
-      for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value);
-      await form.getByRole('button').click();
+      const editor = page.getByLabel('Request', { exact: true });
+      await editor.fill(edit(await editor.inputValue()));
+      await page.getByRole('button', { name: 'Send the request' }).click();
       const result = page.locator('#try [role=status] pre');
       await result.waitFor();
       return result.innerText();
     };
     expect(await send('createTokenV2')).toContain('"access_token"');
-    expect(await send('addRightToWork')).toContain('HTTP 201');
-    const id = 'ACME-7f1c8a5e-2b7c-4a52-8a1e-3a9d5d3f0f44';
-    expect(await send('getSubmissionStatusV2', { id })).toContain('"status": "incomplete"');
-    expect(await send('listVerificationRequests', { 'request_id[]': 'A,B' })).toContain('"requests": []');
+    const id = 'written-by-the-reader';
+    const withId = (text: string) => text.replace(/ACME-[\w-]+/, id);
+    expect(await send('addRightToWork', withId)).toContain('HTTP 201');
+    expect(await send('getSubmissionStatusV2', withId)).toContain('"status": "incomplete"');
+    expect(await send('listVerificationRequests', (text) => text.replace(/\?.*/, '?request_id[]=A'))).toContain(
+      '"requests": []',
+    );
+    expect(await send('getWebhook')).toContain('replace {{WEBHOOK_ID}} in the request');
+    expect(await send('getWebhook', () => 'nonsense')).toContain('write a method and a URL');
   });
 
-  test('in production, no page has a form for requests', async () => {
+  test('in production, no page has an editor for requests', async () => {
     const page = await open('operations/addEducation.html');
     expect(await page.locator('#try').isVisible()).toBe(false);
   });

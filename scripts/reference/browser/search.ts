@@ -1,4 +1,5 @@
 import MiniSearch, { type AsPlainObject, type Options, type SearchOptions } from 'minisearch';
+import { stemmer } from 'stemmer';
 
 /** A page or a section of a page in the search index. */
 export interface Entry {
@@ -21,18 +22,11 @@ export interface SearchData {
 
 export type Result = Pick<Entry, 'path' | 'title' | 'kind' | 'excerpt'>;
 
-/** Returns the stem of an English word, so that `retries` matches `retry` and `signatures` matches `signature`. */
-const stem = (word: string) =>
-  word
-    .toLowerCase()
-    .replace(/ies$/, 'y')
-    .replace(/(?<=\w{3})(?:ing|ed)$/, '')
-    .replace(/(?<=\w{2}[^s])s$/, '')
-    .replace(/(?<=\w{3})e$/, '');
-
 /** Words that say nothing about the subject of a question. */
 const IGNORED = new Set(
-  'a an and are can do does for from get how i if in is it my of on or the to what when which why with you'.split(' '),
+  'a an and are can do does for from get has have how i if in is it my of on or the to what when which why with you'.split(
+    ' ',
+  ),
 );
 
 export const indexOptions: Options<Entry> = {
@@ -41,11 +35,11 @@ export const indexOptions: Options<Entry> = {
   storeFields: ['path', 'title', 'kind', 'excerpt'],
   tokenize: (text) =>
     text.split(/[^\p{L}\p{N}_]+/u).flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : word)),
-  processTerm: (term) => (term === '' || IGNORED.has(term.toLowerCase()) ? null : stem(term)),
+  processTerm: (term) => (term === '' || IGNORED.has(term.toLowerCase()) ? null : stemmer(term)),
 };
 
 /** Importance of a kind of page. Readers look for explanations more often than for types. */
-const WEIGHTS: Record<string, number> = { Guide: 1.2, Operation: 1.2, Event: 1.1, Problem: 1.2, Schema: 0.5 };
+const WEIGHTS: Record<string, number> = { Guide: 1.3, Operation: 1.2, Event: 1.1, Problem: 1.2, Schema: 0.5 };
 
 const OPTIONS: SearchOptions = {
   boost: { title: 4, names: 2 },
