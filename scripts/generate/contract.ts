@@ -41,6 +41,7 @@ export interface MediaType {
 
 export interface Response {
   headers?: Record<string, Header | Reference>;
+  links?: Record<string, { operationId: string; description: string } | Reference>;
   content?: Record<string, MediaType>;
 }
 
@@ -124,10 +125,6 @@ export function deliveryRulesOf(contract: Contract): Record<string, unknown> | u
   if (others.some((other) => !isDeepStrictEqual(other, rules))) throw new Error('The events differ in x-delivery');
   return rules as Record<string, unknown> | undefined;
 }
-
-/** Returns a copy with `enum` instead of `x-extensible-enum`, for tools that do not know the extension keyword. */
-export const withEnums = (contract: Contract): Contract =>
-  JSON.parse(JSON.stringify(contract).replaceAll('"x-extensible-enum":', '"enum":'));
 
 export function maxViolations(contract: Contract): number {
   const problem = contract.components.schemas['ValidationProblem'];

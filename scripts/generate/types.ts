@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { OpenAPI3 } from 'openapi-typescript';
-import { type Contract, type Response, resolve, type Schema, targetOf, withEnums } from './contract.ts';
+import { type Contract, type Response, resolve, type Schema, targetOf } from './contract.ts';
 
 // Uses `require`, because with `import`, Node would scan megabytes of compiler code for CommonJS exports.
 const require = createRequire(import.meta.url);
@@ -84,7 +84,9 @@ function withReferencedDescriptions(contract: Contract): Contract {
 
 /** Returns the TypeScript types of the contract. The bytes of a file have the type that `fetch` accepts. */
 export async function renderTypes(contract: Contract): Promise<string> {
-  const complete = withVariants(withReferencedDescriptions(withCodes(withEnums(contract))));
+  // The type of an extensible value lists the values that this version knows.
+  const closed = JSON.parse(JSON.stringify(contract).replaceAll('"x-extensible-enum":', '"enum":'));
+  const complete = withVariants(withReferencedDescriptions(withCodes(closed)));
   const nodes = await openapiTypescript(complete as unknown as OpenAPI3, {
     // A client can omit a property that has a default.
     defaultNonNullable: false,

@@ -1,66 +1,14 @@
 import type { Child } from 'hono/jsx';
 import { exampleRequest } from '../generate/code-samples.ts';
-import { type Contract, listOperations } from '../generate/contract.ts';
+import type { Contract } from '../generate/contract.ts';
 import { clientCredentialsOf } from '../generate/operations.ts';
-import { eventPath, eventsOf, guidePath, linksIn, operationPath, ROOT } from './links.ts';
+import { linksIn, ROOT } from './links.ts';
 import { codeBlock, createMarkdown } from './markdown.ts';
 import type { Page, SampleGroup, Site } from './page.ts';
+import { menuOf } from './pages.ts';
 import { SANDBOX_CREDENTIALS } from './postman.ts';
 
-interface Props {
-  site: Site;
-  page: Page;
-}
-
-const Html = ({ html, ...rest }: { html: string; class?: string }) => (
-  <div {...rest} dangerouslySetInnerHTML={{ __html: html }} />
-);
-
-function Menu({ site: { contract, titleOf }, page }: Props) {
-  const links = (items: (readonly [href: string, title: string])[]) => (
-    <ul>
-      {items.map(([href, title]) => (
-        <li>
-          <a href={href} aria-current={href === page.path ? 'page' : undefined}>
-            {title}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-  const operations = listOperations(contract).map(({ operation }) => operation);
-  const tags = new Set(operations.map((operation) => operation.tags[0] ?? ''));
-  return (
-    <nav id="menu" popover="auto" aria-label="Contents">
-      {links([[`${ROOT}index.html`, 'Introduction']])}
-      <p class="part">Guides</p>
-      {contract['x-tagGroups'].map((group) => (
-        <>
-          <p>{group.name}</p>
-          {links(group.tags.map((name) => [guidePath(name), titleOf(name)]))}
-        </>
-      ))}
-      <p class="part">Operations</p>
-      {[...tags].map((tag) => (
-        <>
-          <p>{titleOf(tag)}</p>
-          {links(
-            operations
-              .filter((operation) => operation.tags[0] === tag)
-              .map(({ operationId: id }) => [operationPath(id), titleOf(id)]),
-          )}
-        </>
-      ))}
-      <p class="part">Events</p>
-      {links(eventsOf(contract).map(({ operationId, summary }) => [eventPath(operationId), summary]))}
-      <p class="part">More</p>
-      {links([
-        [`${ROOT}schemas/index.html`, 'Schemas'],
-        [`${ROOT}changelog.html`, 'Changelog'],
-      ])}
-    </nav>
-  );
-}
+const Html = ({ html }: { html: string }) => <div dangerouslySetInnerHTML={{ __html: html }} />;
 
 /** Samples with a tab each. The tabs work without scripts; the script of the site remembers the language. */
 function Samples({ group: { name, label, samples } }: { group: SampleGroup }) {
@@ -106,7 +54,7 @@ function TryIt({ contract, id }: { contract: Contract; id: string }) {
   );
 }
 
-function Frame({ site, page, children }: Props & { children?: Child }) {
+function Frame({ site, page, menu, children }: { site: Site; page: Page; menu: string; children?: Child }) {
   const { title, version } = site.contract.info;
   const markdownPath = page.path.replace(/html$/, 'md');
   return (
@@ -147,7 +95,7 @@ function Frame({ site, page, children }: Props & { children?: Child }) {
             <option value="dark">Dark</option>
           </select>
         </header>
-        <Menu site={site} page={page} />
+        <nav id="menu" popover="auto" aria-label="Contents" dangerouslySetInnerHTML={{ __html: menu }} />
         <main id="content" tabindex={-1}>
           {children}
           <footer>
@@ -166,16 +114,16 @@ const rootFrom = (path: string) => (path.split('/').length > 2 ? '../' : './');
 export function renderPage(site: Site, page: Page): string {
   const markdown = createMarkdown(linksIn(site.contract));
   const [head, details] = [markdown(page.head), markdown(page.details)];
+  const menu = markdown(menuOf(site)).replace(`href="${page.path}"`, '$& aria-current="page"');
   const sections = [...details.matchAll(/<h2 id="([^"]*)"><a[^>]*>(.*?)<\/a><\/h2>/g)];
-  const isStart = page.path === `${ROOT}index.html`;
   const isText = page.path.startsWith(`${ROOT}guides/`);
   const html = (
-    <Frame site={site} page={page}>
+    <Frame site={site} page={page} menu={menu}>
       <article>
         <div class="head">
           {page.parent && <a href={page.parent.href}>{page.parent.title}</a>}
           <h1>{page.title}</h1>
-          <Html html={head} class={isStart ? 'tasks' : 'facts'} />
+          <Html html={head} />
         </div>
         {page.samples && (
           <aside aria-label="Samples">

@@ -13,6 +13,8 @@ export const schemaPath = (name: string) => `${ROOT}schemas/${name}.html`;
 /** Name of the tag whose description has a section for each problem code. */
 export const ERRORS = 'Errors';
 
+export const operationsOf = (contract: Contract): Operation[] =>
+  listOperations(contract).map(({ operation }) => operation);
 export const eventsOf = (contract: Contract): Operation[] => Object.values(contract.webhooks).map(({ post }) => post);
 
 /**
@@ -22,9 +24,7 @@ export const eventsOf = (contract: Contract): Operation[] => Object.values(contr
 export function linksIn(contract: Contract): (href: string) => string {
   const targets = new Map([
     ...contract.tags.map(({ name }) => [slug(name), guidePath(name)] as const),
-    ...listOperations(contract).map(
-      ({ operation: { operationId: id } }) => [id.toLowerCase(), operationPath(id)] as const,
-    ),
+    ...operationsOf(contract).map(({ operationId: id }) => [id.toLowerCase(), operationPath(id)] as const),
     ...eventsOf(contract).map(({ operationId: id }) => [id.toLowerCase(), eventPath(id)] as const),
     ['changelog', `${ROOT}changelog.html`] as const,
   ]);

@@ -122,16 +122,11 @@ function errorsText(contract: Contract, operation: Operation): string {
   return blocks(causes.join('\n'), violations.length > 0 && '### Violations in a 422 response', violations.join('\n'));
 }
 
-interface Link {
-  operationId: string;
-  description: string;
-}
-
 /** Returns the operations that a response leads to, and the events that follow. */
 function nextText({ contract, titleOf }: Site, operation: Operation): string {
   const links = Object.values(operation.responses).flatMap((response) => {
-    const { links = {} } = resolve<Response & { links?: Record<string, Link> }>(contract, response);
-    return Object.values(links).map((link) => resolve<Link>(contract, link));
+    const { links = {} } = resolve<Response>(contract, response);
+    return Object.values(links).map((link) => resolve(contract, link));
   });
   return [
     ...links.map(({ operationId: id, description }) => item(`[${titleOf(id)}](${operationPath(id)}): ${description}`)),
@@ -158,6 +153,10 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
   const { method, path, operation } = located;
   const [lead, rest] = sentences(operation.description);
   const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+  const parametersIn = (place: Parameter['in']) => {
+    const found = parameters.filter((parameter) => parameter.in === place);
+    return section(`Parameters in the ${place}`, parameterList(contract, found, place));
+  };
   const successes = Object.keys(operation.responses).filter((status) => /^[123]/.test(status));
   const [status = ''] = successes;
   const [media] = Object.values(responseOf(contract, operation, status)?.content ?? {});
@@ -174,16 +173,7 @@ export function operationPage(site: Site, located: LocatedOperation): Page {
     ],
     details: blocks(
       rest,
-      ...(['path', 'query', 'header'] as const).map((place) =>
-        section(
-          `Parameters in the ${place}`,
-          parameterList(
-            contract,
-            parameters.filter((parameter) => parameter.in === place),
-            place,
-          ),
-        ),
-      ),
+      ...(['path', 'query', 'header'] as const).map(parametersIn),
       section('Request body', requestText(contract, operation)),
       ...successes.map((each) => responseText(contract, operation, each)),
       section('Errors', errorsText(contract, operation)),

@@ -1,4 +1,5 @@
-import { type Contract, listOperations, type MediaType, resolve } from '../generate/contract.ts';
+import { type Contract, listOperations, type MediaType, type Operation, resolve } from '../generate/contract.ts';
+import { operationsOf } from './links.ts';
 
 /** A page of the site. Its texts are Markdown, with links that start with the root of the site. */
 export interface Page {
@@ -42,6 +43,13 @@ export function createSite(contract: Contract): Site {
   for (const tag of contract.tags as { name: string; 'x-displayName'?: string }[])
     titles.set(tag.name, tag['x-displayName'] ?? tag.name);
   return { contract, titleOf: (name) => titles.get(name) ?? name };
+}
+
+/** Returns the title of each tag with operations, and these operations. */
+export function groupsOf({ contract, titleOf }: Site): [title: string, Operation[]][] {
+  const all = operationsOf(contract);
+  const tags = new Set(all.map(({ tags: [tag = ''] }) => tag));
+  return [...tags].map((tag) => [titleOf(tag), all.filter((operation) => operation.tags[0] === tag)]);
 }
 
 /** Returns the first sentence of a description and the rest, without the note that the operation can change. */

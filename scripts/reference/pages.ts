@@ -1,5 +1,5 @@
+import { problems } from '../../generated/operations.ts';
 import {
-  type Contract,
   listOperations,
   type MediaType,
   type Operation,
@@ -7,8 +7,18 @@ import {
   resolve,
   type Schema,
 } from '../generate/contract.ts';
-import { ERRORS, eventPath, eventsOf, guidePath, operationPath, problemPath, ROOT, schemaPath } from './links.ts';
-import { blocks, item, plain } from './markdown.ts';
+import {
+  ERRORS,
+  eventPath,
+  eventsOf,
+  guidePath,
+  operationPath,
+  operationsOf,
+  problemPath,
+  ROOT,
+  schemaPath,
+} from './links.ts';
+import { blocks, item, linkList, plain } from './markdown.ts';
 import {
   causesOf,
   descriptionOf,
@@ -18,39 +28,48 @@ import {
   requestSamples,
   section,
 } from './operation.ts';
-import { type Example, exampleGroup, examplesOf, type Page, type Site, sentences } from './page.ts';
+import { type Example, exampleGroup, examplesOf, groupsOf, type Page, type Site, sentences } from './page.ts';
 import { valueText } from './schema.ts';
 import { explanationsIn } from './violations.ts';
 
-/** Links from the start page to the most common tasks. */
-const TASKS = `
-- [Get an access token](${operationPath('createTokenV2')}) with your client credentials.
-- [Submit a credential](${operationPath('addRightToWork')}) for a user, such as a right to work.
-- [Verify a signature](${guidePath('Webhooks')}#how-to-verify-a-signature) before you use an event.
-- [See the retry schedule](${guidePath('Webhooks')}#retry-schedule) of webhook deliveries.
-- [Look up an error code](${guidePath(ERRORS)}), its cause, and its fix.
-- [Send a request](${operationPath('addEducation')}#try) from this page, in a sandbox.`.trim();
-
-interface Problems {
-  [code: string]: { status: number; title: string };
-}
-
-const problemsIn = (contract: Contract) => contract.components.schemas['ProblemCode']?.['x-problems'] as Problems;
-
 const operationList = ({ titleOf }: Site, operations: readonly Operation[]) =>
-  operations.map(({ operationId: id }) => item(`[${titleOf(id)}](${operationPath(id)})`)).join('\n');
+  linkList(operations.map(({ operationId: id }) => [titleOf(id), operationPath(id)]));
 
 const eventList = (events: readonly Operation[]) =>
-  events.map(({ summary, operationId }) => item(`[${summary}](${eventPath(operationId)})`)).join('\n');
+  linkList(events.map(({ summary, operationId }) => [summary, eventPath(operationId)]));
+
+const schemaList = (names: readonly string[]) => linkList(names.map((name) => [name, schemaPath(name)]));
+
+/** Returns the menu of the site. The titles of its parts are bold. */
+export function menuOf(site: Site): string {
+  const { contract, titleOf } = site;
+  return blocks(
+    linkList([['Introduction', `${ROOT}index.html`]]),
+    '**Guides**',
+    ...contract['x-tagGroups'].flatMap(({ name, tags }) => [
+      name,
+      linkList(tags.map((tag) => [titleOf(tag), guidePath(tag)])),
+    ]),
+    '**Operations**',
+    ...groupsOf(site).flatMap(([title, operations]) => [title, operationList(site, operations)]),
+    '**Events**',
+    eventList(eventsOf(contract)),
+    '**More**',
+    linkList([
+      ['Schemas', `${ROOT}schemas/index.html`],
+      ['Changelog', `${ROOT}changelog.html`],
+    ]),
+  );
+}
 
 function guidePage(site: Site, tag: { name: string; description: string }): Page {
   const { contract, titleOf } = site;
-  const operations = listOperations(contract).map(({ operation }) => operation);
+  const operations = operationsOf(contract);
   const isHere = ({ tags }: Operation) => tags[0] === tag.name;
   const order = contract['x-tagGroups'].flatMap(({ tags }) => tags);
   const next = order[order.indexOf(tag.name) + 1];
   const isErrors = tag.name === ERRORS;
-  const rows = Object.entries(problemsIn(contract)).map(
+  const rows = Object.entries(problems).map(
     ([code, { status, title }]) => `| [\`${code}\`](${problemPath(code)}) | ${status} | ${title} |`,
   );
   return {
@@ -69,12 +88,6 @@ function guidePage(site: Site, tag: { name: string; description: string }): Page
   };
 }
 
-/** Returns the section of the guides with the times of all attempts to deliver an event. */
-function retryText({ tags }: Contract): string {
-  const sections = tags.flatMap(({ description }) => description.split(/^## /m));
-  return sections.find((text) => text.startsWith('Retry schedule\n'))?.replace(/^.*\n/, '') ?? '';
-}
-
 function eventPage({ contract, titleOf }: Site, operation: Operation): Page {
   const [lead, rest] = sentences(operation.description);
   const [media] = Object.values(operation.requestBody?.content ?? {});
@@ -87,7 +100,11 @@ function eventPage({ contract, titleOf }: Site, operation: Operation): Page {
     title: operation.summary,
     description: plain(lead),
     parent: { href: guidePath(tag), title: titleOf(tag) },
-    head: blocks('**POST** to the `url` of your webhook', lead, section('Retry schedule', retryText(contract))),
+    head: blocks(
+      '**POST** to the `url` of your webhook',
+      lead,
+      `Failed deliveries: [retry schedule](${guidePath('Webhooks')}#retry-schedule)`,
+    ),
     samples: [
       requestSamples(contract, operation),
       exampleGroup('body', 'Body', examplesOf(contract, media)),
@@ -101,9 +118,9 @@ function eventPage({ contract, titleOf }: Site, operation: Operation): Page {
   };
 }
 
-function problemPage(site: Site, code: string, { status, title }: Problems[string]): Page {
+function problemPage(site: Site, code: string, { status, title }: { status: number; title: string }): Page {
   const { contract, titleOf } = site;
-  const operations = listOperations(contract).map(({ operation }) => operation);
+  const operations = operationsOf(contract);
   const returning = operations.filter((operation) => causesOf(contract, operation).has(code));
   const examples = (Object.values(contract.components['examples'] ?? {}) as Example[]).filter(
     ({ value }) => (value as { code?: string } | undefined)?.code === code,
@@ -128,7 +145,7 @@ function schemaPage(site: Site, name: string, schema: Schema): Page {
   const { contract } = site;
   const $ref = `#/components/schemas/${name}`;
   const isUsed = (value: unknown) => JSON.stringify(value).includes(`"${$ref}"`);
-  const operations = listOperations(contract).map(({ operation }) => operation);
+  const senders = operationsOf(contract).filter(({ requestBody, responses }) => isUsed([requestBody, responses]));
   const users = Object.keys(contract.components.schemas).filter((each) => isUsed(contract.components.schemas[each]));
   const medias: MediaType[] = [];
   JSON.stringify(contract.paths, (_key, value) => {
@@ -152,31 +169,21 @@ function schemaPage(site: Site, name: string, schema: Schema): Page {
     ],
     details: blocks(
       valueText(contract, schema, 'value', examples[0]?.value),
-      section(
-        'Used by',
-        operationList(
-          site,
-          operations.filter((operation) => isUsed([operation.requestBody, operation.responses])),
-        ),
-        eventList(eventsOf(contract).filter(isUsed)),
-        schemaList(users),
-      ),
+      section('Used by', operationList(site, senders), eventList(eventsOf(contract).filter(isUsed)), schemaList(users)),
     ),
   };
 }
-
-const schemaList = (names: readonly string[]) => names.map((name) => item(`[${name}](${schemaPath(name)})`)).join('\n');
 
 /** Returns all pages of the site. */
 export function pagesOf(site: Site, changelog: string): Page[] {
   const { contract } = site;
   const { title, summary, description } = contract.info;
   const pages: Page[] = [
-    { path: `${ROOT}index.html`, title, description: summary, head: blocks(summary, TASKS), details: description },
+    { path: `${ROOT}index.html`, title, description: summary, head: summary, details: description },
     ...contract.tags.map((tag) => guidePage(site, tag)),
     ...listOperations(contract).map((located) => operationPage(site, located)),
     ...eventsOf(contract).map((operation) => eventPage(site, operation)),
-    ...Object.entries(problemsIn(contract)).map(([code, problem]) => problemPage(site, code, problem)),
+    ...Object.entries(problems).map(([code, problem]) => problemPage(site, code, problem)),
     ...Object.entries(contract.components.schemas).map(([name, schema]) => schemaPage(site, name, schema)),
     {
       path: `${ROOT}schemas/index.html`,
@@ -193,7 +200,7 @@ export function pagesOf(site: Site, changelog: string): Page[] {
       details: changelog.replace(/^# .*\n/, ''),
     },
   ];
-  const list = section('All pages', pages.map((page) => item(`[${page.title}](${page.path})`)).join('\n'));
+  const list = section('All pages', linkList(pages.map(({ title, path }) => [title, path])));
   const search = 'Type in the search field at the top of the page.';
   const missing = `There is no page at this address. ${search}`;
   return [

@@ -1,30 +1,5 @@
 import { exampleRequest } from '../generate/code-samples.ts';
-import { listOperations } from '../generate/contract.ts';
-import type { Site } from './page.ts';
-
-/** A Postman collection (format 2.1.0). */
-export interface Collection {
-  info: { name: string; schema: string; description: string };
-  event: { listen: 'test'; script: { exec: string[] } }[];
-  variable: Pair[];
-  /** Folders of requests. */
-  item: { name: string; item: Request[] }[];
-}
-
-interface Pair {
-  key: string;
-  value: string;
-}
-
-interface Request {
-  name: string;
-  request: {
-    method: string;
-    url: string;
-    header: Pair[];
-    body: { mode: 'raw'; raw: string } | { mode: 'urlencoded'; urlencoded: Pair[] };
-  };
-}
+import { groupsOf, type Site } from './page.ts';
 
 const DESCRIPTION =
   'Every operation in the reference, with its first example. Set BASE_URL, CLIENT_ID, and CLIENT_SECRET, and send a request ' +
@@ -41,26 +16,21 @@ keep('UPLOAD_URL', body.asset_uploads && body.asset_uploads[0].url);
 keep('WEBHOOK_ID', body.secret && body.id);
 keep('DELIVERY_ID', body.event && body.id);`;
 
-const pairs = (values: Record<string, string>): Pair[] =>
-  Object.entries(values).map(([key, value]) => ({ key, value }));
+const pairs = (values: Record<string, string>) => Object.entries(values).map(([key, value]) => ({ key, value }));
 
 /** Returns a request of the collection for an operation. */
-function requestOf({ contract, titleOf }: Site, id: string): Request {
-  const { headers, body = '', form, ...rest } = exampleRequest(contract, id);
-  const sent = form
-    ? ({ mode: 'urlencoded', urlencoded: pairs(form) } as const)
-    : ({ mode: 'raw', raw: body } as const);
-  return { name: titleOf(id), request: { ...rest, header: pairs(headers), body: sent } };
+function requestOf({ contract, titleOf }: Site, id: string) {
+  const { headers, body: raw, form, ...rest } = exampleRequest(contract, id);
+  const body = form ? { mode: 'urlencoded', urlencoded: pairs(form) } : { mode: 'raw', raw };
+  return { name: titleOf(id), request: { ...rest, header: pairs(headers), body } };
 }
 
 /** Credentials of the first sandbox partner, whose secret is public. */
 export const SANDBOX_CREDENTIALS = { CLIENT_ID: 'sandbox-partner', CLIENT_SECRET: 'sandbox-secret' };
 
-/** Returns a Postman collection whose requests succeed in order. */
-export function postmanCollection(site: Site): Collection {
-  const { contract, titleOf } = site;
-  const operations = listOperations(contract);
-  const tags = new Set(operations.map(({ operation }) => operation.tags[0] ?? ''));
+/** Returns a Postman collection (format 2.1.0) whose requests succeed in order. */
+export function postmanCollection(site: Site) {
+  const { contract } = site;
   return {
     info: {
       name: contract.info.title,
@@ -69,13 +39,11 @@ export function postmanCollection(site: Site): Collection {
     },
     event: [{ listen: 'test', script: { exec: KEEP.trim().split('\n') } }],
     variable: pairs({ BASE_URL: contract.servers[0]?.url ?? '', ...SANDBOX_CREDENTIALS }),
-    item: [...tags].map((tag) => ({
-      name: titleOf(tag),
-      item: operations
-        .filter(({ operation }) => operation.tags[0] === tag)
-        // Later requests cannot use a deleted resource.
-        .toSorted((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'))
-        .map(({ operation }) => requestOf(site, operation.operationId)),
-    })),
+    item: groupsOf(site).map(([name, operations]) => {
+      const requests = operations.map(({ operationId }) => requestOf(site, operationId));
+      // Later requests cannot use a deleted resource.
+      const isDeletion = ({ request }: (typeof requests)[number]) => Number(request.method === 'DELETE');
+      return { name, item: requests.toSorted((a, b) => isDeletion(a) - isDeletion(b)) };
+    }),
   };
 }

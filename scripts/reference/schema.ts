@@ -45,17 +45,10 @@ interface Row {
   isRequired: boolean;
 }
 
-interface Alternative {
-  title: string;
-  schema: Flat;
-  /** Whether the example is of this alternative. */
-  isShown: boolean;
-}
-
 const quoted = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
-/** Returns the alternatives of a schema with `if` or `oneOf`. */
-function alternativesOf(contract: Contract, schema: Flat, example: unknown): Alternative[] {
+/** Returns the alternatives of a schema with `if` or `oneOf`, and whether the example is of each alternative. */
+function alternativesOf(contract: Contract, schema: Flat, example: unknown) {
   const { if: condition, then: met, else: otherwise, discriminator, oneOf = [] } = schema;
   const { properties: conditions } = (condition ?? {}) as Schema;
   const values = isObject(example) ? example : {};
@@ -81,14 +74,8 @@ function alternativesOf(contract: Contract, schema: Flat, example: unknown): Alt
   });
 }
 
-interface Comparison {
-  shared: Record<string, Schema>;
-  /** Properties of each variant that differ from those of another variant. */
-  own: Row[][];
-}
-
-/** Separates the properties that are the same in every variant from those that differ. */
-function compare(contract: Contract, variants: readonly Flat[], prefix = ''): Comparison {
+/** Separates the properties that are the same in every variant from those of each variant that differ. */
+function compare(contract: Contract, variants: readonly Flat[], prefix = '') {
   const shared: Record<string, Schema> = {};
   const own: Row[][] = variants.map(() => []);
   for (const name of new Set(variants.flatMap(({ properties = {} }) => Object.keys(properties)))) {

@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
 
     test('finds with one click the rule for a right to work in Singapore', async () => {
       const page = await open();
-      await follow(page, 'Submit a credential');
+      await follow(page, 'right to work');
       await main(page).getByText('If country is SG (Singapore):').waitFor();
       expect(await page.locator('[id="body.data.credential.singapore_work_rights"]').innerText()).toContain('required');
     });
@@ -113,20 +113,20 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
 
     test('finds with one click the retry schedule', async () => {
       const page = await open();
-      await follow(page, 'See the retry schedule');
+      await follow(page, 'Retry schedule');
       await page.getByRole('cell', { name: 'about 7 hours' }).waitFor();
     });
 
     test('finds with two clicks what id_conflict means', async () => {
       const page = await open();
-      await follow(page, 'Look up an error code');
+      await follow(page, 'Errors');
       await follow(page, 'id_conflict');
       await main(page).getByText('Choose a different').first().waitFor();
     });
 
     test('sends a request with two clicks, in a sandbox', async () => {
       const page = await open('', {}, urls.sandbox);
-      await follow(page, 'Send a request');
+      await follow(page, 'Submit an education qualification');
       await page.getByRole('button', { name: 'Send the request' }).click();
       const result = page.locator('#try [role=status]');
       await result.getByText('HTTP 201').waitFor();

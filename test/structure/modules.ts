@@ -93,7 +93,7 @@ export const RULES: Rules = {
 
       'generate/': 'root.ts',
       'generate.ts': 'generate/ root.ts',
-      'reference/': 'generate/ package/ root.ts server/contract/',
+      'reference/': 'conformance/contract/ generate/ package/ root.ts server/contract/',
       'reference.ts': 'generate/ reference/ root.ts',
       'compatibility/': 'conformance/json.ts generate/',
       'check-compatibility.ts': 'compatibility/ conformance/json.ts generate/ root.ts',
