@@ -130,7 +130,7 @@ function sampleBody(contract: Contract, { requestBody }: Operation): Partial<Sam
   return { mediaType, ...(mediaType === FORM ? { form: { ...(value as object), ...CREDENTIALS } } : { json: value }) };
 }
 
-/** The request of an operation's samples as an HTTP message, in which `{{NAME}}` is a variable. */
+/** An HTTP request. In its URL and form, `{{NAME}}` is a variable. */
 export interface ExampleRequest {
   /** HTTP method in upper case. */
   method: string;
@@ -144,8 +144,7 @@ export interface ExampleRequest {
 /** Returns the request that the samples of an operation send. Throws the errors of `codeSamples`. */
 export function exampleRequest(contract: Contract, operationId: string): ExampleRequest {
   const { method, url, query, isAuthorized, mediaType, json, form, file } = sampleCall(contract, operationId);
-  const named = (text: unknown) =>
-    partsOf(String(text)).reduce((all, part, at) => all + (at % 2 === 1 ? `{{${part}}}` : part), '');
+  const named = (text: string) => text.replaceAll(/\ue000(\w+)\ue001/g, '{{$1}}');
   const search = pairsIn(query).map((pair) => pair.join('='));
   return {
     method,

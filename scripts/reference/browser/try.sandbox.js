@@ -21,10 +21,10 @@ if (form) {
       if (!(key in values)) throw new Error(`replace ${name} in the request with a value from an earlier response.`);
       return values[key];
     });
-    const message = /^([A-Z]+) (\S+)\n((?:.+\n)*)(?:\n([\s\S]*))?$/.exec(text.replaceAll('\r', ''));
+    const message = /^([A-Z]+) (\S+)((?:\n.+)*)(?:\n\n?([\s\S]*))?$/.exec(text);
     if (message === null) throw new Error('write a method and a URL, headers, an empty line, and the body.');
     const [, method, url, fields, body] = message;
-    const headers = new Headers([...fields.matchAll(/(.*?): *(.*)\n/g)].map(([, ...pair]) => pair));
+    const headers = new Headers([...fields.matchAll(/^(.*?): *(.*)$/gm)].map(([, ...pair]) => pair));
     const response = await fetch(url, { method, headers, body: body || undefined });
     const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
     const answer = await response.text();
