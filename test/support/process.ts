@@ -122,7 +122,7 @@ export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOpti
   running.add(child);
   let stdout = '';
   let stderr = '';
-  const onLine: (() => void)[] = [];
+  const onLine = new Set<() => void>();
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
     for (const look of onLine) look();
@@ -140,11 +140,15 @@ export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOpti
   });
   ended.catch(() => {});
 
-  const lines = () =>
-    stdout
-      .split('\n')
-      .slice(0, -1)
-      .map((line): Record<string, unknown> => JSON.parse(line));
+  const read: Record<string, unknown>[] = [];
+  let end = 0;
+  /** Returns the complete lines. Parses each line once, because a busy service logs many. */
+  const lines = () => {
+    const start = end;
+    end = stdout.lastIndexOf('\n') + 1;
+    for (const line of stdout.slice(start, end).split('\n').slice(0, -1)) read.push(JSON.parse(line));
+    return read;
+  };
   return {
     pid: child.pid ?? 0,
     stdout: () => stdout,
@@ -156,9 +160,11 @@ export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOpti
         const look = () => {
           if (!stdout.includes(`"${message}"`)) return;
           const line = lines().find((each) => each['msg'] === message && fits(each));
-          if (line) resolve(line);
+          if (line === undefined) return;
+          onLine.delete(look);
+          resolve(line);
         };
-        onLine.push(look);
+        onLine.add(look);
         look();
         ended.then(
           ({ end }) => reject(new Error(`The service exited with ${end} before it logged "${message}":\n${stderr}`)),
