@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import type { Logos } from '../../server/documents/logos.ts';
@@ -474,18 +474,6 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     await seen(page, 'Your credentials');
   });
 
-  test('a user without JavaScript pastes the fragment of the link and accepts', async () => {
-    const { id, link } = await submitted('RightToWorkAustralia');
-    const { page } = await someone({ javaScriptEnabled: false });
-    await page.goto(link);
-    await page.getByLabel('The part of the link after #').fill(new URL(link).hash.slice(1));
-    await button(page, 'Continue').click();
-    await signIn(page);
-    await button(page, 'Accept').click();
-    await seen(page, 'Your credential');
-    expect(await statusOf(id)).toBe('verified');
-  });
-
   test('a user sees all credentials in a batch, its image, and its PDF', async () => {
     const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');
     await upload('ACME-V2-417-M1-photo', blackPng(2000, 3000), 'image/png');
@@ -659,27 +647,5 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
       await seen(page, 'Welcome back at Acme');
       expect(await resultOf(id)).toMatchObject({ digital_identity: { full_name: 'Alexandra Example' } });
     });
-  });
-
-  test('a user can sign in and accept with only the keyboard', async () => {
-    const { id, link } = await submitted('RightToWorkAustralia');
-    const { page } = await someone();
-    const tabTo = async (target: Locator) => {
-      for (let presses = 0; presses < 40; presses++) {
-        await page.keyboard.press('Tab');
-        if (await target.evaluate((element) => element.matches(':focus-visible'))) return;
-      }
-      throw new Error('The Tab key does not reach the element');
-    };
-    await page.goto(link);
-    await seen(page, 'Sign in');
-    await tabTo(page.getByLabel('Email address'));
-    await page.keyboard.type(newEmail());
-    await page.keyboard.press('Enter');
-    await seen(page, 'Do you want this credential?');
-    await tabTo(button(page, 'Accept'));
-    await page.keyboard.press('Enter');
-    await seen(page, 'Your credential');
-    expect(await statusOf(id)).toBe('verified');
   });
 });

@@ -14,23 +14,32 @@ const { text } = messagesIn(english);
 interface Manner {
   options: BrowserContextOptions;
   press(page: Page, target: Locator): Promise<void>;
+  fill(page: Page, target: Locator, value: string): Promise<void>;
 }
 
-/** Moves the focus with the Tab key, and presses Enter. */
-async function pressWithKeyboard(page: Page, target: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
-    if (!(await target.evaluate((element) => element.matches(':focus-visible')))) continue;
-    await page.keyboard.press('Enter');
-    return;
+    if (await target.evaluate((element) => element.matches(':focus-visible'))) return;
   }
   throw new Error('The Tab key does not reach the element');
 }
 
+/** A person who uses the mouse. */
+const mouse: Manner = {
+  options: {},
+  press: (_, target) => target.click(),
+  fill: (_, target, value) => target.fill(value),
+};
+
 const manners: Record<string, Manner> = {
-  'with only the keyboard': { options: {}, press: pressWithKeyboard },
-  'without scripts': { options: { javaScriptEnabled: false }, press: (_, target) => target.click() },
+  'with only the keyboard': {
+    options: {},
+    press: (page, target) => tabTo(page, target).then(() => page.keyboard.press('Enter')),
+    fill: (page, target, value) => tabTo(page, target).then(() => page.keyboard.type(value)),
+  },
+  'without scripts': { ...mouse, options: { javaScriptEnabled: false } },
 };
 
 describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 240_000 }, () => {
@@ -54,7 +63,7 @@ describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 240_000
   }
 
   /** Returns the steps of a person who signs in with the first link. */
-  async function personIn({ options, press }: Manner) {
+  async function personIn({ options, press, fill }: Manner) {
     const window = await openWindow(browser, [service.publicUrl], { viewport: PHONE, ...options });
     const { page } = window;
     const labelled = (...message: Message) => {
@@ -77,7 +86,7 @@ describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 240_000
 
     async function signIn(email = `${randomUUID()}@example.com`): Promise<void> {
       await seen('signIn.title');
-      await page.getByLabel(text('signIn.email')).fill(email);
+      await fill(page, page.getByLabel(text('signIn.email')), email);
       await choose('signIn.button');
     }
     return { ...window, open, signIn, choose, seen };
@@ -126,10 +135,7 @@ describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 240_000
   });
 
   test('after every form, the Back button shows pages of the service and sends no form again', async () => {
-    const { page, requests, open, signIn, choose, seen, trouble, close } = await personIn({
-      options: {},
-      press: (_, target) => target.click(),
-    });
+    const { page, requests, open, signIn, choose, seen, trouble, close } = await personIn(mouse);
     const posts = () => requests.filter(({ method }) => method === 'POST').length;
 
     /** Goes back to the question and to the page before it, and then forward again. */
@@ -195,10 +201,7 @@ describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 240_000
   });
 
   test('a form of another account names both accounts, and has no effect', async () => {
-    const { page, context, open, signIn, choose, close } = await personIn({
-      options: {},
-      press: (_, target) => target.click(),
-    });
+    const { page, context, open, signIn, choose, close } = await personIn(mouse);
     const link = await created('addRightToWork');
     await open(link);
     await signIn('first@example.com');

@@ -12,10 +12,10 @@ import { cleanUp, ROOT, type ServiceOptions, type ServiceProcess, startProcess }
 // whole kit HEALTHY_RUNS times in every environment, and the jobs `seeds` and `limited-seeds` run HEALTHY_SEEDS seeds.
 
 const runs = Number(process.env['HEALTHY_RUNS'] ?? 0);
-const seeds = Number(process.env['HEALTHY_SEEDS'] ?? 1);
+const seeds = Number(process.env['HEALTHY_SEEDS'] ?? 0);
 const isNightly = runs > 0;
 /** Whether this is the nightly job `seeds` or `limited-seeds`. */
-const isSeedsJob = process.env['HEALTHY_SEEDS'] !== undefined;
+const isSeedsJob = seeds > 0;
 
 afterAll(cleanUp);
 
@@ -120,7 +120,7 @@ const environments: Record<string, () => Promise<string>> = {
 };
 const fewer = ['--only', 'relations', '--only', 'workflows'];
 
-test.skipIf(isSeedsJob).concurrent.for(Object.entries(environments).slice(0, isNightly ? undefined : 3))(
+test.skipIf(isSeedsJob).concurrent.for(Object.entries(environments).slice(0, isNightly ? undefined : 2))(
   'a correct server has no findings %s',
   { timeout: isNightly ? 36_000_000 : 360_000 },
   async ([, start], context) => {
@@ -130,14 +130,12 @@ test.skipIf(isSeedsJob).concurrent.for(Object.entries(environments).slice(0, isN
   },
 );
 
-// Without HEALTHY_SEEDS, only the first test above has rate limits: with them, one run takes more than a minute.
-const choices = isSeedsJob ? [false, true] : [false];
-// The environments above have a second partner.
-const matrix = (isSeedsJob ? [true, false] : [false]).flatMap((hasOther) =>
+const choices = [false, true];
+const matrix = choices.flatMap((hasOther) =>
   choices.flatMap((isLimited) => choices.map((isFresh) => [hasOther, isLimited, isFresh] as const)),
 );
 
-test.skipIf(isNightly).concurrent.for(matrix)(
+test.skipIf(!isSeedsJob).concurrent.for(matrix)(
   'a correct server has no findings with any seed (second partner: %s, rate limits: %s, new server for each seed: %s)',
   { timeout: 240_000 + seeds * 30_000 },
   async ([hasOther, isLimited, isFresh], context) => {

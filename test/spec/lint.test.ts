@@ -42,12 +42,6 @@ function groupsOf(breaches: readonly Breach[]): Breach[][] {
   return groups;
 }
 
-test('the linter reports nothing about the contract and the portable bundle', async () => {
-  const spec = path.join(root, 'spec');
-  await expect(lintContract(spec)).resolves.toBeUndefined();
-  await expect(lintPortable(spec, path.join(root, 'generated/openapi.portable.json'))).resolves.toBeUndefined();
-});
-
 const WRONG_CONTENT = "'422':\n        $ref: ../components/responses.yaml#/WrongContent\n      '404':";
 
 describe('A violation of a lint rule', () => {
