@@ -44,6 +44,7 @@ function TryIt({ contract, id }: { contract: Contract; id: string }) {
       <h2>Try it in this sandbox</h2>
       <form data-token-path={clientCredentialsOf(contract)?.tokenUrl} data-values={JSON.stringify(SANDBOX_CREDENTIALS)}>
         <label for="request">Request</label>
+        <p>The page fills in the URL, a token, and the credentials. Replace other names in double braces.</p>
         <textarea id="request" name="request" rows={14} spellcheck={false}>
           {[`${method} ${url}`, ...lines, '', body ?? fields.join('&')].join('\n')}
         </textarea>
