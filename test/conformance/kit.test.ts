@@ -105,10 +105,7 @@ test.each<[string, Parameters<typeof answering>[0], RegExp]>([
   ],
   [
     'a request_id of another request',
-    (answer) =>
-      answer.status === 401 && !answer.headers.has('pragma')
-        ? changed(answer, { body: { request_id: 'another' } })
-        : answer,
+    (answer) => (answer.status === 422 ? changed(answer, { body: { request_id: 'another' } }) : answer),
     /request_id must be the X-Request-Id/,
   ],
   [
