@@ -80,11 +80,12 @@ describe('The pages of the reference', () => {
     expect(broken).toEqual([]);
   });
 
-  test('every page has its own title, a description, and unique anchors', () => {
+  test('every page has its own title, a description, named columns, and unique anchors', () => {
     const titles = [...pages.values()].map((html) => /<title>(.*?)<\/title>/.exec(html)?.[1]);
     expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([]);
     for (const [name, html] of pages) {
       expect(/<meta name="description" content="([^"]{10,})"/.exec(html), name).not.toBeNull();
+      expect(html.includes('<th></th>'), name).toBe(false);
       const anchors = anchorsIn(html);
       expect(
         anchors.filter((anchor, i) => anchors.indexOf(anchor) !== i),
