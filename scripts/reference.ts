@@ -1,5 +1,5 @@
 // Renders generated/openapi.json as a static site in generated/reference/. With `--single`, renders it as one page,
-// generated/reference.html, with Redocly. Both work offline.
+// generated/reference.html, with Redocly. Neither needs a network.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { redocly } from './generate/redocly.ts';

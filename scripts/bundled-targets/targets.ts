@@ -133,7 +133,7 @@ async function folderOfRun(): Promise<string> {
   return bavail * bsize > 1024 ** 3 ? '/dev/shm' : tmpdir();
 }
 
-/** Returns services that fail while a fault is injected. The fault 429 fails as if a rate limit were exceeded. */
+/** Returns services whose calls fail while a fault is injected. The fault 429 exceeds a rate limit instead. */
 function failing(services: Services, isInjected: (fault: Fault) => boolean): Partial<Services> {
   const brittle = <T extends object>(part: T): T =>
     new Proxy(part, {

@@ -74,6 +74,7 @@ interface SampleCall {
 
 /** Marks an environment variable in a text. Samples use variables for secrets and generated values. */
 const variable = (name: string) => `\ue000${name}\ue001`;
+const VARIABLES = /\ue000(\w+)\ue001/g;
 
 const FORM = 'application/x-www-form-urlencoded';
 const CREDENTIALS = { client_id: variable('CLIENT_ID'), client_secret: variable('CLIENT_SECRET') };
@@ -141,10 +142,10 @@ export interface ExampleRequest {
   form?: Record<string, string>;
 }
 
-/** Returns the request that the samples of an operation send. Throws the errors of `codeSamples`. */
+/** Returns the request that the samples of an operation send. Throws in the same cases as `codeSamples`. */
 export function exampleRequest(contract: Contract, operationId: string): ExampleRequest {
   const { method, url, query, isAuthorized, mediaType, json, form, file } = sampleCall(contract, operationId);
-  const named = (text: string) => text.replaceAll(/\ue000(\w+)\ue001/g, '{{$1}}');
+  const named = (text: string) => text.replaceAll(VARIABLES, '{{$1}}');
   const search = pairsIn(query).map((pair) => pair.join('='));
   return {
     method,
@@ -164,7 +165,7 @@ const pairsIn = (values: Record<string, unknown>) =>
   Object.entries(values).flatMap(([name, each]) => [each].flat().map((one): [string, string] => [name, String(one)]));
 
 /** Splits a text into constants and variables. Each variable is at an odd index. */
-const partsOf = (text: string) => text.split(/\ue000(\w+)\ue001/);
+const partsOf = (text: string) => text.split(VARIABLES);
 
 /** Percent-encodes a text, except its variables. */
 const withEncodedConstants = (text: string) =>

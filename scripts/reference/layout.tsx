@@ -5,7 +5,6 @@ import { clientCredentialsOf } from '../generate/operations.ts';
 import { linksIn, ROOT } from './links.ts';
 import { codeBlock, createMarkdown } from './markdown.ts';
 import type { Page, SampleGroup, Site } from './page.ts';
-import { menuOf } from './pages.ts';
 import { SANDBOX_CREDENTIALS } from './postman.ts';
 
 const Html = ({ html }: { html: string }) => <div dangerouslySetInnerHTML={{ __html: html }} />;
@@ -111,15 +110,14 @@ function Frame({ site, page, menu, children }: { site: Site; page: Page; menu: s
 /** Returns the relative path from a page to the root of the site. */
 const rootFrom = (path: string) => (path.split('/').length > 2 ? '../' : './');
 
-/** Returns the HTML of a page. */
-export function renderPage(site: Site, page: Page): string {
+/** Returns the HTML of a page. `menu` is the HTML of the menu, which is the same on all pages. */
+export function renderPage(site: Site, page: Page, menu: string): string {
   const markdown = createMarkdown(linksIn(site.contract));
   const [head, details] = [markdown(page.head), markdown(page.details)];
-  const menu = markdown(menuOf(site)).replace(`href="${page.path}"`, '$& aria-current="page"');
   const sections = [...details.matchAll(/<h2 id="([^"]*)"><a[^>]*>(.*?)<\/a><\/h2>/g)];
   const isText = page.path.startsWith(`${ROOT}guides/`);
   const html = (
-    <Frame site={site} page={page} menu={menu}>
+    <Frame site={site} page={page} menu={menu.replace(`href="${page.path}"`, '$& aria-current="page"')}>
       <article>
         <div class="head">
           {page.parent && <a href={page.parent.href}>{page.parent.title}</a>}

@@ -41,7 +41,7 @@ export function postmanCollection(site: Site) {
     variable: pairs({ BASE_URL: contract.servers[0]?.url ?? '', ...SANDBOX_CREDENTIALS }),
     item: groupsOf(site).map(([name, operations]) => {
       const requests = operations.map(({ operationId }) => requestOf(site, operationId));
-      // Later requests cannot use a deleted resource.
+      // Deletions come last, because other requests cannot use a deleted resource.
       const isDeletion = ({ request }: (typeof requests)[number]) => Number(request.method === 'DELETE');
       return { name, item: requests.toSorted((a, b) => isDeletion(a) - isDeletion(b)) };
     }),

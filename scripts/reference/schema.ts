@@ -47,7 +47,7 @@ interface Row {
 
 const quoted = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
-/** Returns the alternatives of a schema with `if` or `oneOf`, and whether the example is of each alternative. */
+/** Returns the alternatives of a schema with `if` or `oneOf`. `isShown` is true if the example matches. */
 function alternativesOf(contract: Contract, schema: Flat, example: unknown) {
   const { if: condition, then: met, else: otherwise, discriminator, oneOf = [] } = schema;
   const { properties: conditions } = (condition ?? {}) as Schema;

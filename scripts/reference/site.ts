@@ -10,9 +10,10 @@ import { jsonSchemas } from '../package/schemas.ts';
 import { root } from '../root.ts';
 import type { SearchData } from './browser/search.ts';
 import { renderMarkdown, renderPage } from './layout.tsx';
-import { ROOT } from './links.ts';
+import { linksIn, ROOT } from './links.ts';
+import { createMarkdown } from './markdown.ts';
 import { createSite, type Page, type Site } from './page.ts';
-import { pagesOf } from './pages.ts';
+import { menuOf, pagesOf } from './pages.ts';
 import { postmanCollection } from './postman.ts';
 import { searchIndex } from './search.ts';
 
@@ -55,6 +56,7 @@ async function writeAssets(folder: string): Promise<void> {
 /** Replaces the content of `folder` with the reference of the contract. The site works without a server. */
 export async function buildSite(contract: Contract, folder: string): Promise<void> {
   const site = createSite(contract);
+  const menu = createMarkdown(linksIn(contract))(menuOf(site));
   const pages = pagesOf(site, await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'));
   await rm(folder, { recursive: true, force: true });
   const write = async (name: string, text: string) => {
@@ -62,7 +64,7 @@ export async function buildSite(contract: Contract, folder: string): Promise<voi
     await writeFile(path.join(folder, name), text);
   };
   for (const page of pages) {
-    await write(pathOf(page, 'html'), renderPage(site, page));
+    await write(pathOf(page, 'html'), renderPage(site, page, menu));
     await write(pathOf(page, 'md'), renderMarkdown(site, page));
   }
   await write('llms.txt', llmsText(contract, pages));

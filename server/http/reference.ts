@@ -32,8 +32,8 @@ const OTHER_TYPES: Record<string, string> = { '.md': 'text/markdown; charset=utf
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
 /**
- * Serves the contract and the reference. Redirects the URLs of problem types to the reference. With `canTry`, the
- * pages have an editor that sends requests as a sandbox partner.
+ * Serves the contract and the reference. Redirects the URLs of problem types to the reference. If `canTry` is
+ * true, the pages of operations have an editor, which sends requests as a sandbox partner.
  */
 export function serveReference(
   app: Hono<RequestEnv>,

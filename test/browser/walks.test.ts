@@ -51,8 +51,10 @@ describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 240_000
   });
   afterAll(() => service?.stop());
 
-  async function created(operation: 'addRightToWork' | 'addCredentialBatch' | 'createVerificationRequest') {
-    const id = randomUUID();
+  async function created(
+    operation: 'addRightToWork' | 'addCredentialBatch' | 'createVerificationRequest',
+    id: string = randomUUID(),
+  ) {
     const body = {
       addRightToWork: () => ({ ...example('RightToWorkAustralia'), id }),
       addCredentialBatch: () => ({ ...example('CredentialBatchIdentityOnly'), credential_id: id }),
@@ -61,6 +63,11 @@ describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 240_000
     const token = await service.token();
     return (await service.call('POST', operations[operation].path, { token, body })).body.redirect_uri as string;
   }
+
+  const statusOf = async (id: string) => {
+    const path = operations.getSubmissionStatusV2.path.replace('{id}', id);
+    return (await service.call('GET', path, { token: await service.token() })).body.status;
+  };
 
   /** Returns the steps of a person who signs in with the first link. */
   async function personIn({ options, press, fill }: Manner) {
@@ -96,18 +103,21 @@ describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 240_000
     Object.entries(manners),
   )('a person accepts, declines, verifies, refuses, and deletes %s', async (_, manner) => {
     const { page, open, signIn, choose, seen, trouble, close } = await personIn(manner);
-    await open(await created('addCredentialBatch'));
+    const [accepted, declined] = [randomUUID(), randomUUID()];
+    await open(await created('addCredentialBatch', accepted));
     await signIn();
     await seen('consent.title', { count: 1 });
     await choose('consent.accept');
     await seen('credential.heading', { count: 1 });
+    expect(await statusOf(accepted)).toBe('verified');
     const credential = page.url();
 
-    await open(await created('addRightToWork'));
+    await open(await created('addRightToWork', declined));
     await choose('consent.decline');
     await seen('decline.title');
     await choose('decline.button');
     await seen('declined.title');
+    expect(await statusOf(declined)).toBe('canceled');
 
     await open(await created('createVerificationRequest'));
     await choose('verify.button');

@@ -1,4 +1,4 @@
-// Script of a sandbox: shows the editor of an operation, sends its request, and shows the response.
+// Only a sandbox serves this script. It shows the editor of an operation, sends the request, and shows the response.
 const form = document.querySelector('#try form');
 
 if (form) {

@@ -28,7 +28,7 @@ export const matchingRules = remembered((rules: NamingRules, name: string): stri
     const text = plain(name);
     const given = wordsOf(text);
     if (given.some((word) => isAnyOf(words, word))) return true;
-    // A sequence matches consecutive words: each of its lists matches one word.
+    // A sequence is a series of lists. It matches consecutive words if each list contains the word at its place.
     const isAt = (at: number) => sequences.some((one) => one.every((list, i) => isAnyOf(list, given[at + i] ?? '')));
     if (given.some((_, at) => isAt(at))) return true;
     if (abbreviations.some((abbreviation) => startsWith(text, abbreviation))) return true;
