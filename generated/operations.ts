@@ -64,7 +64,7 @@ export const operations = {
         ]
       }
     ],
-    "bodyLimit": 1048576,
+    "bodyLimit": 2097152,
     "idempotent": {
       "member": "id"
     },
@@ -99,7 +99,7 @@ export const operations = {
         ]
       }
     ],
-    "bodyLimit": 1048576,
+    "bodyLimit": 2097152,
     "idempotent": {
       "member": "id"
     },
@@ -134,7 +134,7 @@ export const operations = {
         ]
       }
     ],
-    "bodyLimit": 1048576,
+    "bodyLimit": 2097152,
     "idempotent": {
       "member": "id"
     },
@@ -169,7 +169,7 @@ export const operations = {
         ]
       }
     ],
-    "bodyLimit": 1048576,
+    "bodyLimit": 2097152,
     "idempotent": {
       "member": "id"
     },
@@ -204,7 +204,7 @@ export const operations = {
         ]
       }
     ],
-    "bodyLimit": 1048576,
+    "bodyLimit": 2097152,
     "idempotent": {
       "member": "id"
     },
@@ -239,7 +239,7 @@ export const operations = {
         ]
       }
     ],
-    "bodyLimit": 1048576,
+    "bodyLimit": 2097152,
     "idempotent": {
       "member": "credential_id"
     },
@@ -370,7 +370,7 @@ export const operations = {
         "scopes": []
       }
     ],
-    "bodyLimit": 1048576,
+    "bodyLimit": 2097152,
     "idempotent": true,
     "requestTypes": [
       "application/json"
@@ -398,7 +398,7 @@ export const operations = {
         "scopes": []
       }
     ],
-    "bodyLimit": 1048576,
+    "bodyLimit": 2097152,
     "idempotent": true,
     "requestTypes": [
       "application/json"
@@ -429,7 +429,7 @@ export const operations = {
         ]
       }
     ],
-    "bodyLimit": 1048576,
+    "bodyLimit": 2097152,
     "idempotent": {
       "member": "request_id"
     },
@@ -527,7 +527,7 @@ export const operations = {
         ]
       }
     ],
-    "bodyLimit": 1048576,
+    "bodyLimit": 2097152,
     "idempotent": false,
     "requestTypes": [
       "application/json"
@@ -616,7 +616,7 @@ export const operations = {
         ]
       }
     ],
-    "bodyLimit": 1048576,
+    "bodyLimit": 2097152,
     "idempotent": true,
     "requestTypes": [
       "application/json"
@@ -1192,8 +1192,8 @@ export const service = {
     },
     "small_body_bytes": 4096,
     "json_bodies": {
-      "per_second_bytes": 1048576,
-      "burst_bytes": 10485760
+      "per_second_bytes": 2097152,
+      "burst_bytes": 20971520
     },
     "files": {
       "per_second_bytes": 4194304,

@@ -861,7 +861,7 @@ export interface components {
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /** @description The content of an open certificate document: a string that contains a JSON object, or null. The maximum length is 512 KiB in UTF-8. */
+        /** @description The content of an open certificate document: a string that contains a JSON object, or null. The maximum length is 1 MiB in UTF-8. */
         OpenCertificate: string | null;
         /** @description An education qualification with an open certificate. */
         EducationWithOpenCertificate: {

@@ -2029,7 +2029,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema41 = { "description": "An education qualification with an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "The type of the document: an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "The content of the open certificate document, or null.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema42 = { "description": "The content of an open certificate document: a string that contains a JSON object, or null. The maximum length is 512 KiB in UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "pattern": "^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$", "x-message": "must contain a JSON object", "contentMediaType": "application/json", "contentSchema": { "type": "object" }, "x-go-type": "string", "x-max-bytes": 524288 };
+var schema42 = { "description": "The content of an open certificate document: a string that contains a JSON object, or null. The maximum length is 1 MiB in UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 1048576, "pattern": "^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$", "x-message": "must contain a JSON object", "contentMediaType": "application/json", "contentSchema": { "type": "object" }, "x-go-type": "string", "x-max-bytes": 1048576 };
 var pattern11 = new RegExp("^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$", "u");
 function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -2044,8 +2044,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (typeof data === "string") {
-    if (data.length > 524288 && func1(data) > 524288) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 524288 }, message: "must NOT have more than 524288 characters", schema: 524288, parentSchema: schema42, data };
+    if (data.length > 1048576 && func1(data) > 1048576) {
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 1048576 }, message: "must NOT have more than 1048576 characters", schema: 1048576, parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2080,8 +2080,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!this.maxBytes(data, 524288)) {
-      const err5 = { instancePath, schemaPath: "#/x-max-bytes", keyword: "x-max-bytes", params: {}, message: "x-max-bytes", schema: 524288, parentSchema: schema42, data };
+    if (!this.maxBytes(data, 1048576)) {
+      const err5 = { instancePath, schemaPath: "#/x-max-bytes", keyword: "x-max-bytes", params: {}, message: "x-max-bytes", schema: 1048576, parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {

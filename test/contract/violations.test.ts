@@ -80,8 +80,8 @@ describe('The detail of a violation', () => {
     [
       'addMicrocredential',
       'MicrocredentialOpenCertificate',
-      { data: { document: 'é'.repeat(262_145) } },
-      ['must contain a JSON object', 'must have at most 524288 bytes in UTF-8'],
+      { data: { document: 'é'.repeat(524_289) } },
+      ['must contain a JSON object', 'must have at most 1048576 bytes in UTF-8'],
     ],
     ['addRightToWork', 'RightToWorkSingapore', { credential_type: 'education' }, ['must be right_to_work']],
     ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', { credentials: [] }, ['must have at least 1 item']],

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { withValue } from '../../scripts/conformance/json.ts';
 import { hours } from '../../server/domain/clock.ts';
+import { matchesAssetType } from '../../server/domain/file-type.ts';
 import { submissionOf } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -47,6 +48,25 @@ test.each([
   if (encrypted === null) throw new Error('The content is not stored');
   const content = service.services.encryptor.decrypt(encrypted, `submission:${submission.requestId}`);
   expect(Buffer.from(content).toString()).toBe(sent);
+});
+
+test('an open certificate with an embedded picture of 758 KB is accepted, in a body and as a file', async () => {
+  const salted = (value: string) => `${randomUUID()}:string:${value}`;
+  const picture = `data:image/png;base64,${randomBytes(558_000).toString('base64')}`;
+  const transcript = Array.from({ length: 60 }, (_, i) => ({ name: salted(`Unit ${i}`), grade: salted('A') }));
+  const data = {
+    name: salted('Diploma'),
+    recipient: { name: salted('Zoë') },
+    transcript,
+    certificate: salted(picture),
+  };
+  const schema = 'https://schema.openattestation.com/2.0/schema.json';
+  const document = JSON.stringify({ version: schema, data, signature: { type: 'SHA3MerkleProof' } }, null, 2);
+  const body = { ...example('MicrocredentialOpenCertificate'), id: randomUUID() };
+  expect(await send('addMicrocredential', { ...body, data: { ...body.data, document } })).toMatchObject({
+    status: 201,
+  });
+  expect(matchesAssetType(Buffer.from(document), 'open_cert')).toBe(true);
 });
 
 test('48 hours after the first request, the submission is canceled and erased, and its id can be reused', async () => {

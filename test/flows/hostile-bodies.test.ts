@@ -159,9 +159,9 @@ describe.each(addIds)('The endpoint %s', (id) => {
   });
 });
 
-describe('The validation time of a body of up to 1 MiB', () => {
-  // A quarter of the maximum size is enough to detect quadratic time.
-  const fits = sized(250_000, 1_000_000);
+describe('The validation time of a body of up to 2 MiB', () => {
+  // An eighth of the maximum size is enough to detect quadratic time.
+  const fits = sized(250_000, 2_000_000);
   const texts: Record<string, string> = {
     blanks: `${' '.repeat(fits)}x`,
     degrees: 'Masters '.repeat(fits / 8),

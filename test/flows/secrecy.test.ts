@@ -176,7 +176,11 @@ describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
     // The error message of the JSON parser quotes all of a string that is this short.
     ['a short string that is not JSON', 400, () => ({ body: `{"id":${shortSecret()}}`, headers: json })],
     ['another media type', 415, () => ({ body: secret('text'), headers: { 'Content-Type': `text/${secret('t')}` } })],
-    ['a body over the limit', 413, () => ({ body: JSON.stringify(secretBody(id)).padEnd(2 ** 20 + 1), headers: json })],
+    [
+      'a body over the limit',
+      413,
+      () => ({ body: JSON.stringify(secretBody(id)).padEnd(operations.addEducation.bodyLimit + 1), headers: json }),
+    ],
     ['a wrong token', 401, () => ({ token: secret('token').replace(' ', '.'), body: secretBody(id) })],
     ['another scheme', 401, () => ({ headers: { Authorization: secret('Basic') }, body: secretBody(id) })],
     ['a modified token', 401, () => ({ token: `${token}A`, body: secretBody(id) })],

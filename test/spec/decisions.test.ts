@@ -447,8 +447,8 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       'too_long /callback_url': each('/callback_url', urlOf(2049)),
     }),
     of('createWebhook', each('/url', urlOf(2048)), { 'too_long /url': each('/url', urlOf(2049)) }),
-    of('addEducation', [{ '/document_type': 'open_cert', [DOCUMENT]: certificate(524_288) }], {
-      [`too_long ${DOCUMENT}`]: [{ '/document_type': 'open_cert', [DOCUMENT]: certificate(524_289) }],
+    of('addEducation', [{ '/document_type': 'open_cert', [DOCUMENT]: certificate(1_048_576) }], {
+      [`too_long ${DOCUMENT}`]: [{ '/document_type': 'open_cert', [DOCUMENT]: certificate(1_048_577) }],
     }),
   ],
   'lists have a maximum number of items': [
