@@ -17,8 +17,9 @@ export function bodyStreamOf({ env, req }: Context): Readable | null {
 
 /**
  * Reads a body, and counts its bytes as `inFlight`. Rejects with a `Refusal` if the body exceeds `limit` bytes,
- * regardless of its Content-Length, if it is too slow or incomplete, or if it is cut off. Uses Node's stream, because
- * the Fetch API takes seconds for a million one-byte chunks.
+ * regardless of its Content-Length, if it is too slow or incomplete, or if it is cut off. The call can come long after
+ * the body has arrived: the stream keeps all chunks and its end until the first listener for `data`. Uses Node's stream,
+ * because the Fetch API takes seconds for a million one-byte chunks.
  */
 export function readBody(
   body: Readable | null,
@@ -27,56 +28,40 @@ export function readBody(
   inFlight?: InFlightBody,
 ): Promise<Uint8Array> {
   if (Number(contentLength) > limit) return Promise.reject(tooLarge(limit));
-  if (body === null) return Promise.resolve(new Uint8Array());
-  if (body.readableLength > 0 && body.readableLength === Number(contentLength)) {
-    // Most bodies have arrived completely at this point.
-    const bytes = body.read();
-    // Lets the stream end, so that no data remains to be discarded after the response.
-    body.resume();
-    return new Promise((resolve, reject) => {
-      inFlight?.add(bytes.length, () => reject(cutOff()));
-      inFlight?.complete();
-      resolve(bytes);
-    });
-  }
+  if (body === null) return Promise.resolve(NO_BYTES);
   return new Promise((resolve, reject) => {
     body.on('data', append);
     readWithPauses(body);
     const declared = Number(contentLength);
-    let bytes: Buffer | undefined;
+    let bytes = NO_BYTES;
     let size = 0;
+    let isRefused = false;
 
     function refuse(refusal: Refusal) {
+      isRefused = true;
       clearInterval(pace);
       body?.off('data', append);
       // Frees the memory. Listeners of the stream keep this closure alive.
-      bytes = undefined;
+      bytes = NO_BYTES;
       reject(refusal);
     }
 
     function append(chunk: Buffer) {
+      inFlight?.add(chunk.length, () => refuse(cutOff()));
+      if (isRefused) return;
       const end = size + chunk.length;
-      let isCutOff = false;
-      inFlight?.add(chunk.length, () => {
-        isCutOff = true;
-        refuse(cutOff());
-      });
-      if (isCutOff) return;
       if (end > limit) {
         refuse(tooLarge(limit));
-      } else if (bytes === undefined && !(declared > end)) {
-        // Most bodies consist of one chunk.
-        bytes = chunk;
-      } else {
-        // Appends to one buffer instead of a list of chunks, because a client can send one-byte chunks, each an object.
-        if (bytes === undefined || end > bytes.length) {
-          // The operating system allocates the memory only when it is written to.
-          const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(end, declared || 0, 2 * (bytes?.length ?? 0))));
-          bytes?.copy(larger, 0, 0, size);
-          bytes = larger;
-        }
-        bytes.set(chunk, size);
+        return;
       }
+      // Appends to one buffer instead of a list of chunks, because a client can send one-byte chunks, each an object.
+      if (end > bytes.length) {
+        // The operating system allocates the memory only when it is written to.
+        const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(end, declared || 0, 2 * bytes.length)));
+        bytes.copy(larger, 0, 0, size);
+        bytes = larger;
+      }
+      bytes.set(chunk, size);
       size = end;
     }
 
@@ -95,13 +80,14 @@ export function readBody(
     body.once('end', () => {
       clearInterval(pace);
       inFlight?.complete();
-      resolve(bytes === undefined ? new Uint8Array() : bytes.subarray(0, size));
+      resolve(bytes.subarray(0, size));
     });
     body.once('error', broken);
     body.once('close', broken);
   });
 }
 
+const NO_BYTES = Buffer.alloc(0);
 const TOO_SLOW = 'The body arrived too slowly. Send the request again.';
 const BROKEN_OFF = 'The body ended before it was complete.';
 

@@ -57,7 +57,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code decides when and in which order several instances attempt deliveries, and the contract states neither',
   },
   {
-    name: /read-body\.ts (LARGE_CHUNK|paused|readWithPauses|readNext|discardBody|readBody\.(append|larger|pace|refuseSlow|broken|started|declared))|bodyOf|in-flight-bodies|handle-operation\.ts bytesOf/,
+    name: /read-body\.ts (LARGE_CHUNK|paused|readWithPauses|readNext|discardBody|(readBody\.(append|larger|isRefused|pace|refuseSlow|broken|started|declared)|NO_BYTES))|bodyOf|in-flight-bodies|handle-operation\.ts bytesOf/,
     why: 'the code limits the memory and the time of bodies that arrive slowly, and the kit sends each body at once',
   },
   {
@@ -116,7 +116,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'SQLite returns the rows in the order of the primary key, and no body has more warnings than the limit',
   },
   {
-    name: /(bindOperations(: "'HEAD'|: "outgoing|: "c\.req\.method|\.hasPathParameters: )|OperationRequest: "'%'|OperationRequest\.end: |OperationRequest\.header: "this|OperationRequest\.body: |handleOperation: "'bytes'|readBody: "0" -> "1"$|(condition negated|comparison shifted|default used): .*bodyStreamOf: )/,
+    name: /(bindOperations(: "'HEAD'|: "outgoing|: "c\.req\.method|\.hasPathParameters: )|OperationRequest: "'%'|OperationRequest\.end: |OperationRequest\.header: "this|OperationRequest\.body: |handleOperation: "'bytes'|(condition negated|comparison shifted|default used): .*bodyStreamOf: )/,
     why: 'another path of the code, which is only slower, has the same result',
   },
   {
@@ -179,7 +179,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     name: /documents\.ts PROBLEMS\./,
     why: 'the server downloads documents only from public addresses, and the kit has none',
   },
-  { name: /readBody\.refuse: ("bytes = undefined|"body\?\.off|"'data')/, why: 'the statement only frees memory' },
+  { name: /readBody\.refuse: ("bytes = NO_BYTES|"body\?\.off|"'data')/, why: 'the statement only frees memory' },
   {
     name: /countNames\.start: "'|comparison shifted: .*countProperties: "typeof each/,
     why: 'the counts then differ more often, and the search for a repeated property, which follows, has the same result',
