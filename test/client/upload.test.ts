@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { assetMediaTypes } from '../../generated/operations.ts';
 import type { AssetUpload, UploadProgress, UploadSource } from '../../server/partner-kit/client/client.ts';
 import { clientOf, DOWN, json, problem, startStub } from './stub.ts';
@@ -111,6 +111,25 @@ describe('The retry of an upload', () => {
     expect(error?.code).toBe('unavailable');
     expect(stub.received).toHaveLength(1);
   });
+});
+
+test('the client retries an upload whose connection breaks while the client reads the next bytes', async () => {
+  const stub = await startStub([DONE]);
+  const progress: number[] = [];
+  let attempts = 0;
+  const breaksOnce: typeof fetch = async (input, init) => {
+    attempts++;
+    if (attempts > 1) return fetch(input, init);
+    const reader = new Request(input, init).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    await vi.waitFor(() => expect(progress).toHaveLength(2));
+    throw new TypeError('fetch failed');
+  };
+  const { data } = await clientOf(stub, { fetch: breaksOnce }).client.uploadAsset(linkAt(stub), BYTES, {
+    onProgress: ({ sentBytes }) => progress.push(sentBytes),
+  });
+  expect([data?.size, attempts]).toEqual([BYTES.length, 2]);
 });
 
 test('a rejected upload returns the problem', async () => {

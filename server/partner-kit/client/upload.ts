@@ -46,18 +46,24 @@ export async function uploadAsset(
     const opened = chunksOf(blob === undefined ? (source as ReadableStream<Uint8Array>) : slicesOf(blob));
     chunks = opened;
     let sentBytes = 0;
+    async function next() {
+      try {
+        const read = await opened.next();
+        if (read.done) return read;
+        sentBytes += read.value.byteLength;
+        onProgress?.({ sentBytes, totalBytes: blob?.size });
+        return read;
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    }
     return new ReadableStream<Uint8Array>({
       async pull(controller) {
-        try {
-          const { done, value } = await opened.next();
-          if (done) return controller.close();
-          sentBytes += value.byteLength;
-          onProgress?.({ sentBytes, totalBytes: blob?.size });
-          controller.enqueue(value);
-        } catch (error) {
-          failure = { error };
-          controller.error(error);
-        }
+        const { done, value } = await next();
+        // Throws if the runtime has cancelled the stream, for example after an abort. The stream ignores the error.
+        if (done) controller.close();
+        else controller.enqueue(value);
       },
     });
   }
