@@ -1179,6 +1179,11 @@ export const service = {
     "in_all": 5000
   },
   "idle_connection_seconds": 75,
+  "requests_of_connection": {
+    "in_progress": 4,
+    "waiting": 100
+  },
+  "stalled_response_seconds": 25,
   "well_known_cache_seconds": 300,
   "rate_limits": {
     "partner": {

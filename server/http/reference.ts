@@ -108,7 +108,8 @@ type Coding = keyof typeof CODINGS;
 const names = Object.keys(CODINGS) as Coding[];
 
 interface Variant {
-  bytes: Uint8Array<ArrayBuffer>;
+  /** Body of all responses, which read it in chunks without a copy of their own. */
+  body: Blob;
   etag: string;
 }
 
@@ -124,7 +125,7 @@ export function storedPage(read: () => Promise<Buffer | null>) {
     const bytes = await read();
     if (bytes === null) return null;
     const coded = new Uint8Array(await CODINGS[coding](bytes));
-    return { bytes: coded, etag: `"${hash('sha256', coded, 'base64url')}"` };
+    return { body: new Blob([coded]), etag: `"${hash('sha256', coded, 'base64url')}"` };
   }
 
   return async (c: Context, headers: Record<string, string>): Promise<Response | null> => {
@@ -139,13 +140,18 @@ export function storedPage(read: () => Promise<Buffer | null>) {
     variants.set(coding, pending);
     const variant = await pending;
     if (variant === null) return null;
-    const { bytes, etag } = variant;
+    const { body, etag } = variant;
     const all = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
     const known = c.req
       .header('If-None-Match')
       ?.split(',')
       .map((tag) => tag.trim().replace(/^W\//, ''));
     if (known?.includes(etag) || known?.includes('*')) return c.body(null, 304, all);
-    return c.body(bytes, 200, coding === 'identity' ? all : { ...all, 'Content-Encoding': coding });
+    const length = { 'Content-Length': String(body.size) };
+    return c.body(body.stream(), 200, {
+      ...all,
+      ...length,
+      ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+    });
   };
 }

@@ -5,6 +5,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError
 import { service } from '../../generated/operations.ts';
 import { isAmong, subscriberOf } from '../domain/addresses.ts';
 import { listenError } from '../startup-error.ts';
+import { limitRequests } from './limit-requests.ts';
 import { handleMalformedRequests, type MalformedRequest } from './malformed-request.ts';
 
 type Bindings = HttpBindings | Http2Bindings;
@@ -25,7 +26,12 @@ export async function serve(
     refuse: (broken: MalformedRequest) => Response | Promise<Response>;
     fail: (error: unknown) => Response;
   },
-  { port, host, trustedProxies = [] }: { port: number; host: string; trustedProxies?: readonly string[] },
+  {
+    port,
+    host,
+    trustedProxies = [],
+    stalledMs = service.stalled_response_seconds * 1000,
+  }: { port: number; host: string; trustedProxies?: readonly string[]; stalledMs?: number },
 ) {
   const listener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
@@ -41,7 +47,7 @@ export async function serve(
   limitConnections(server, isAmong(trustedProxies));
   const lastResponses = new Map<Socket, ServerResponse | null>();
   const drain = prepareDrain(server, lastResponses);
-  server.on('request', listener);
+  limitRequests(server, listener, stalledMs);
   handleMalformedRequests(server, lastResponses, app.refuse);
   server.headersTimeout = service.headers_timeout_seconds * 1000;
   // This timeout allows an upload of the largest file over a slow connection.

@@ -68,7 +68,7 @@ export const explained: readonly Explanation[] = [
     why: 'the kit disables no partners, serves no documents or logos, does not wait for deletions, and uses no mobile application',
   },
   {
-    name: /x-service\/(max_header_bytes|headers_timeout_seconds|request_timeout_seconds|slowest_body|bodies_under_way|idle_connection_seconds)/,
+    name: /x-service\/(max_header_bytes|headers_timeout_seconds|request_timeout_seconds|slowest_body|bodies_under_way|idle_connection_seconds|requests_of_connection|stalled_response_seconds)/,
     why: 'the rule applies to connections, and the kit sends only complete requests of ordinary size',
   },
   {
