@@ -5,15 +5,19 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { nodeVersions } from './node-versions.ts';
 import { root } from './root.ts';
 
-const lts = readFileSync(path.join(root, '.nvmrc'), 'utf8').trim();
 const tsx = 'node --import tsx';
 
 /** Jobs by name. Each job is a shell command with a time limit in minutes. */
 const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
   tests: [60, 'FAULT_CHANGES=60 npm test'],
-  lts: [60, `FAULT_CHANGES=60 npx --yes --package=node@${lts} -- npm test`],
+  // Installs each supported version of Node from the npm registry.
+  lts: [
+    240,
+    `set -e; for version in ${nodeVersions.join(' ')}; do FAULT_CHANGES=60 npx --yes --package=node@$version -- npm test; done`,
+  ],
   tools: [90, 'npx vitest run --project tools'],
   faults: [20, 'npx vitest run test/faults/webhooks.test.ts'],
   // Sends a million requests, half to the server and half to the mock.

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/create-mock.ts';
+import { nodeVersions } from '../../scripts/node-versions.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
 import { type Block, blocksOf, hasShell, paste, startPastedSandbox } from './paste.ts';
@@ -118,4 +120,28 @@ test('spec/README.md lists exactly the extension keywords that the contract uses
   const listed = [...read('spec/README.md').matchAll(/`(x-[A-Za-z-]+)`/g)].map(([, keyword]) => keyword);
   // No operation is deprecated at present.
   expect([...new Set(listed)].sort()).toEqual([...new Set([...used, 'x-deprecation'])].sort());
+});
+
+describe('The supported versions of Node', () => {
+  test('CI tests the versions in package.json', () => {
+    const { jobs } = load(read('.github/workflows/ci.yml')) as { jobs: { run: { strategy: { matrix: object } } } };
+    expect(jobs.run.strategy.matrix).toEqual({ 'node-version': nodeVersions });
+  });
+
+  test('developers and the image use the same supported version', () => {
+    const [, image] = /^ARG NODE=([\d.]+)-/m.exec(read('server/operate/Dockerfile')) ?? [];
+    expect(read('.nvmrc').trim()).toBe(image);
+    expect(nodeVersions).toContain(image);
+  });
+
+  test.each([
+    'README.md',
+    'CONTRIBUTING.md',
+    'spec/guides/quickstart.md',
+    'spec/guides/package.md',
+    'scripts/package/package-readme.md',
+  ])('%s names the versions in package.json', (file) => {
+    const [, named = ''] = /Node\s((?:\d[\d.]*, )+(?:or|and) \d+)/.exec(read(file)) ?? [];
+    expect(named.match(/\d[\d.]*\d/g)).toEqual(nodeVersions);
+  });
 });

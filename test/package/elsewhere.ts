@@ -7,6 +7,7 @@ import path from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { service } from '../../generated/operations.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
+import { nodeVersions } from '../../scripts/node-versions.ts';
 import { pack } from '../../scripts/package.ts';
 import { root } from '../../scripts/root.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
@@ -16,7 +17,6 @@ const KIT = service.npm_package;
 const COMPILERS = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', 'latest'];
 /** Versions before 6.0 support the `node10` module resolution. */
 const hasOldResolution = (version: string) => version.startsWith('5.');
-const OLDEST_NODE = '20';
 const LTS = (await readFile(path.join(root, '.nvmrc'), 'utf8')).trim();
 
 const folder = await mkdtemp(path.join(tmpdir(), 'elsewhere-'));
@@ -157,7 +157,7 @@ const MINIFLARE = `
 const STEPS: Readonly<Record<string, () => Promise<void>>> = {
   ...Object.fromEntries(COMPILERS.map((version) => [`typescript-${version}`, () => compiles(version)])),
   ...Object.fromEntries(
-    [OLDEST_NODE, LTS, 'latest'].map((version) => [
+    [...nodeVersions, 'latest'].map((version) => [
       `node-${version}`,
       async () => {
         checkOutput(await underNode(version, MODULE));
