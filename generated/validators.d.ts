@@ -32,10 +32,14 @@ export interface ContractRules {
   registeredDomain(url: string): boolean;
   /** x-well-formed: returns whether the string contains no unpaired surrogates. */
   wellFormed(text: string): boolean;
+  /** x-valid-authority: returns the invalid part of the URL, if any. */
+  invalidPart(url: string): 'host' | 'port' | null;
   /** x-https: returns whether the URL is https, or http where that is permitted. */
   https(url: string): boolean;
   /** x-public-address: returns whether the host of the URL is a name or a permitted address. */
   publicAddress(url: string): boolean;
+  /** x-ports: returns whether the URL has no port, one of the ports, or a host that can have any port. */
+  allowedPort(url: string, ports: readonly number[]): boolean;
   /** x-required-scope: returns whether the caller was granted the scope. */
   granted(scope: string): boolean;
   /** x-naming-rules: returns the rules that reject the text. */

@@ -1799,7 +1799,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema39 = { "description": "An education qualification with the URL of a PDF file.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "The type of the document: a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "The URL of the PDF file, or null.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema40 = { "description": "The absolute https URL of the document, or null. The file must be downloadable without authentication, so the URL must not contain user info (`user:password@`). The host must be a registered domain of the partner. The URL must be ASCII: percent-encode spaces and other characters, and write the host in Punycode. Outside production, a registered loopback host can use http.", "type": ["string", "null"], "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-https": true, "x-registered-domain": true };
+var schema40 = { "description": "The absolute https URL of the document, or null. The file must be downloadable without authentication, so the URL must not contain user info (`user:password@`). The host must be a registered domain of the partner. The URL must be ASCII: percent-encode spaces and other characters, and write the host in Punycode. Outside production, a registered loopback host can use http.", "type": ["string", "null"], "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-valid-authority": true, "x-https": true, "x-registered-domain": true };
 var formats12 = require_formats().fullFormats.uri;
 var pattern10 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "u");
 function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1857,6 +1857,16 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors = [err5];
       } else {
         vErrors.push(err5);
+      }
+      errors++;
+    }
+    const part0 = this.invalidPart(data);
+    if (part0 !== null) {
+      const err6 = { instancePath, schemaPath: "#/x-valid-authority", keyword: "x-valid-authority", params: { part: part0 }, message: "x-valid-authority", schema: true, parentSchema: schema40, data };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
       }
       errors++;
     }
@@ -3373,8 +3383,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var schema53 = { "description": "A violation of one rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, even if the property is missing or unexpected. For a query parameter, the value is `?name`. The empty pointer refers to the whole body.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "An explanation of the violation. It never contains values from the request.", "type": "string", "minLength": 1 } } };
-var schema54 = { "description": "The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique, or a property of an object, is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.", "type": "string", "x-extensible-enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
-var keyword2 = { "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
+var schema54 = { "description": "The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique, or a property of an object, is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `port_not_allowed`: the URL has a port that the service does not connect to. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.", "type": "string", "x-extensible-enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "port_not_allowed", "out_of_range", "wrong_content"] };
+var keyword2 = { "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "port_not_allowed", "out_of_range", "wrong_content"] };
 function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3388,7 +3398,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   const _errs2 = errors;
-  if (!(data === "required" || data === "unexpected_member" || data === "wrong_type" || data === "not_allowed" || data === "wrong_format" || data === "too_short" || data === "too_long" || data === "too_few_items" || data === "too_many_items" || data === "duplicate" || data === "unregistered_domain" || data === "not_https" || data === "special_address" || data === "out_of_range" || data === "wrong_content")) {
+  if (!(data === "required" || data === "unexpected_member" || data === "wrong_type" || data === "not_allowed" || data === "wrong_format" || data === "too_short" || data === "too_long" || data === "too_few_items" || data === "too_many_items" || data === "duplicate" || data === "unregistered_domain" || data === "not_https" || data === "special_address" || data === "port_not_allowed" || data === "out_of_range" || data === "wrong_content")) {
     const err1 = { instancePath, schemaPath: "#/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword2.enum }, message: "must be equal to one of the allowed values", schema: keyword2.enum, parentSchema: keyword2, data };
     if (vErrors === null) {
       vErrors = [err1];
@@ -9244,7 +9254,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var createVerificationRequestBody = validate285;
 var schema104 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default, and recommended: a UUID with 122 random bits that the service generates. Without a `key` in the link, the link is only as secret as this identifier: anyone who guesses it can answer the request.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "accepted_sources": { "description": "The registered names of the partners whose digital identities you accept. The user can share only an identity that one of these partners submitted. The service does not check whether a partner has such a name. Default: all partners.", "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "$ref": "#/$defs/Text" } }, "request_source": { "description": "The origin of the request in a partner hierarchy, for the operator's statistics.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
-var schema105 = { "description": "The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
+var schema105 = { "description": "The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-valid-authority": true, "x-https": true, "x-public-address": true, "x-registered-domain": true };
 var pattern32 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
 function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -9304,12 +9314,22 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    const part0 = this.invalidPart(data);
+    if (part0 !== null) {
+      const err6 = { instancePath, schemaPath: "#/x-valid-authority", keyword: "x-valid-authority", params: { part: part0 }, message: "x-valid-authority", schema: true, parentSchema: schema105, data };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema105.type, parentSchema: schema105, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema105.type, parentSchema: schema105, data };
     if (vErrors === null) {
-      vErrors = [err6];
+      vErrors = [err7];
     } else {
-      vErrors.push(err6);
+      vErrors.push(err7);
     }
     errors++;
   }
@@ -9317,7 +9337,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var schema106 = { "description": "The information about the partner that the user sees.", "type": "object", "additionalProperties": false, "required": ["partner_name"], "properties": { "partner_name": { "description": "The name by which the user knows the partner. The page shows this name after the registered name of the partner. The service rejects a name that looks like the registered name of another partner, with the code `not_allowed`. Two names look alike if their skeletons are equal ([UTS 39](https://www.unicode.org/reports/tr39/#Confusable_Detection)), in any letter case.", "$ref": "#/$defs/Text" }, "partner_logo_url": { "$ref": "#/$defs/LogoUrl" } } };
-var schema107 = { "description": "The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-public-address": true };
+var schema107 = { "description": "The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-valid-authority": true, "x-public-address": true };
 var pattern33 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
 function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -9359,12 +9379,22 @@ function validate291(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    const part0 = this.invalidPart(data);
+    if (part0 !== null) {
+      const err4 = { instancePath, schemaPath: "#/x-valid-authority", keyword: "x-valid-authority", params: { part: part0 }, message: "x-valid-authority", schema: true, parentSchema: schema107, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema107.type, parentSchema: schema107, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema107.type, parentSchema: schema107, data };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err5];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err5);
     }
     errors++;
   }
@@ -10969,7 +10999,7 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
   validate326.errors = vErrors;
   return errors === 0;
 }
-var schema125 = { "description": "The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, over http or https.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true };
+var schema125 = { "description": "The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. The port must be one of 443, 8443. Outside production, loopback hosts are allowed, over http or https, with any port.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-valid-authority": true, "x-https": true, "x-public-address": true, "x-ports": [443, 8443] };
 function validate328(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11019,12 +11049,31 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (!this.allowedPort(data, schema125["x-ports"])) {
+      const err5 = { instancePath, schemaPath: "#/x-ports", keyword: "x-ports", params: {}, message: "x-ports", schema: schema125["x-ports"], parentSchema: schema125, data };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    const part0 = this.invalidPart(data);
+    if (part0 !== null) {
+      const err6 = { instancePath, schemaPath: "#/x-valid-authority", keyword: "x-valid-authority", params: { part: part0 }, message: "x-valid-authority", schema: true, parentSchema: schema125, data };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.type, parentSchema: schema125, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.type, parentSchema: schema125, data };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err7];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err7);
     }
     errors++;
   }

@@ -96,8 +96,8 @@ const RULES: ReadonlyMap<string, MayChange> = new Map([
 ]);
 
 /** Extension keywords that restrict values, as the keywords of JSON Schema do. */
-const RESTRICTIONS = words(`x-disjoint x-https x-max-bytes x-naming-rules x-public-address x-registered-domain
-  x-required-scope x-unique x-well-formed`);
+const RESTRICTIONS = words(`x-disjoint x-https x-max-bytes x-naming-rules x-ports x-public-address x-registered-domain
+  x-required-scope x-unique x-valid-authority x-well-formed`);
 
 /** Returns the rule for a keyword or a named object such as `x-resources/Webhook`; undefined for restrictions. */
 export function ruleOf(keyword: string): MayChange | undefined {

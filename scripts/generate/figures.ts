@@ -51,6 +51,8 @@ export function formatFigure(name: string, value: unknown): string | null {
   if (typeof value !== 'number') return null;
   if (name.endsWith('_seconds')) return inUnits(value, value % 86_400 || value < 3 * 86_400 ? HOURS : DAYS);
   if (name.endsWith('bytes') || name === 'x-body-limit') return inUnits(value, BYTES);
+  // A port has no thousands separator.
+  if (name === 'x-ports') return String(value);
   return value > 0 && value < 1 ? `${value * 100} %` : value.toLocaleString('en-US');
 }
 

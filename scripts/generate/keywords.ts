@@ -24,7 +24,19 @@ export function addContractKeywords(ajv: Ajv2020): void {
   check('x-registered-domain', 'string', ({ data }) => _`this.registeredDomain(${data})`);
   check('x-https', 'string', ({ data }) => _`this.https(${data})`);
   check('x-public-address', 'string', ({ data }) => _`this.publicAddress(${data})`);
+  check('x-ports', 'string', ({ data, schemaValue }) => _`this.allowedPort(${data}, ${schemaValue})`);
   check('x-required-scope', 'array', ({ data, schema }) => _`(${data}.length === 0 || this.granted(${schema}))`);
+
+  ajv.addKeyword({
+    keyword: 'x-valid-authority',
+    type: 'string',
+    code(cxt) {
+      const part = cxt.gen.const('part', _`this.invalidPart(${cxt.data})`);
+      cxt.setParams({ part });
+      cxt.fail(_`${part} !== null`);
+    },
+    error: { message: 'x-valid-authority', params: ({ params }) => _`{part: ${params['part']}}` },
+  });
 
   // Reports each violated rule.
   ajv.addKeyword({

@@ -119,6 +119,7 @@ function rulesOf(schema: Flat): string {
     schema['x-https'] && 'https only, except to the same machine outside production',
     schema['x-registered-domain'] && 'the host is one of your registered domains',
     schema['x-public-address'] && 'the host is a public address',
+    schema['x-ports'] && `the port is one of ${(schema['x-ports'] as number[]).join(', ')}`,
     schema['contentMediaType'] && 'contains a JSON object',
     schema['x-required-scope'] && `needs the scope \`${schema['x-required-scope']}\` if it is not empty`,
     schema['default'] !== undefined && `default: ${quoted(schema['default'])}`,

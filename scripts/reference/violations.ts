@@ -7,13 +7,14 @@ import { nodesIn } from './schema.ts';
 /** Keywords whose violation has the value of the keyword as its only parameter. */
 const SIMPLE = [
   'type const enum pattern format not anyOf minLength maxLength minItems maxItems uniqueItems minimum maximum',
-  'x-https x-public-address x-registered-domain x-well-formed x-max-bytes contentMediaType',
+  'x-https x-ports x-public-address x-registered-domain x-well-formed x-max-bytes contentMediaType',
 ].flatMap((names) => names.split(' '));
 
 /** Parameters of the violations of the other keywords. */
 const PARAMETERS: Record<string, (value: unknown) => Record<string, unknown>[]> = {
   required: (names) => (names as string[]).map((missingProperty) => ({ missingProperty })),
   additionalProperties: (value) => (value === false ? [{ additionalProperty: '<other>' }] : []),
+  'x-valid-authority': () => [{ part: 'host' }, { part: 'port' }],
   'x-naming-rules': (rules) => Object.keys(rules as object).map((rule) => ({ rule })),
   'x-unique': (sets) => (sets as string[][]).map((at) => ({ at })),
   'x-disjoint': (value) => [{ at: [`/${(value as { text: string }).text}`] }],

@@ -13,11 +13,13 @@ export interface RuleSubject {
 
 /** Returns the implementations of the contract's extension keywords for a partner. */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): ContractRules {
+  const isOwnMachine = (url: string) => allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback';
   return {
     ...sameForAll,
     registeredDomain: (url) => isRegistered(url, domains),
-    https: (url) => /^https:/i.test(url) || (allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback'),
+    https: (url) => /^https:/i.test(url) || isOwnMachine(url),
     publicAddress: (url) => isHostAllowed(hostOf(url), allowLoopback),
+    allowedPort: (url, ports) => hasPortAmong(url, ports) || isOwnMachine(url),
     granted: (scope) => scopes.includes(scope),
   };
 }
@@ -27,6 +29,7 @@ const sameForAll = {
   maxBytes: (text, limit) => Buffer.byteLength(text) <= limit,
   // Most strings contain no surrogates. Matching the first pattern is several times as fast as the second.
   wellFormed: (text) => !/[\ud800-\udfff]/.test(text) || !/\p{Surrogate}/u.test(text),
+  invalidPart,
   brokenNamingRules: matchingRules,
   disjoint: itemsInsideText,
   unique: duplicates,
@@ -48,15 +51,30 @@ const MAX_AUTHORITY = 1000;
 const PLAIN_HOST = /^https?:\/\/((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z]+)(?=[/?#]|$)/;
 
 /**
- * Returns the host as the URL parser normalizes it (lower case, canonical addresses), or null if there is none. Does
- * not parse long authorities, because the time for IDNA processing (UTS 46) is quadratic in the length.
+ * Returns the host as the URL parser normalizes it (lower case, canonical addresses), and the port, which is empty if
+ * it is absent or the default of the scheme. Returns null if one of them is invalid. Does not parse long authorities,
+ * because the time for IDNA processing (UTS 46) is quadratic in the length.
  */
-function hostOf(url: string): string | null {
+function authorityOf(url: string): { hostname: string; port: string } | null {
   const plain = PLAIN_HOST.exec(url)?.[1];
-  if (plain !== undefined) return plain;
+  if (plain !== undefined) return { hostname: plain, port: '' };
   const [, start = '', authority = ''] = /^([a-z]+:\/\/)([^/?#\\]*)/i.exec(url) ?? [];
   if (authority.length > MAX_AUTHORITY || !URL.canParse(start + authority)) return null;
-  return new URL(start + authority).hostname;
+  return new URL(start + authority);
+}
+
+const hostOf = (url: string): string | null => authorityOf(url)?.hostname ?? null;
+
+function invalidPart(url: string): 'host' | 'port' | null {
+  const authority = authorityOf(url);
+  if (authority !== null) return authority.port === '0' ? 'port' : null;
+  const [origin = ''] = /^[a-z]+:\/\/[^/?#\\]*/i.exec(url) ?? [];
+  return authorityOf(origin.replace(/:[^:\]]*$/, '')) === null ? 'host' : 'port';
+}
+
+function hasPortAmong(url: string, ports: readonly number[]): boolean {
+  const port = authorityOf(url)?.port ?? '';
+  return port === '' || ports.includes(Number(port));
 }
 
 /** Returns whether the host is a registered domain. Subdomains of a registered domain are not included. */

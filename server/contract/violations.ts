@@ -36,10 +36,20 @@ const explanations: Record<string, Explanation> = {
   uniqueItems: () => ['duplicate', 'must not contain an item more than once'],
   minimum: ({ params }) => ['out_of_range', `must be at least ${params['limit']}`],
   maximum: ({ params }) => ['out_of_range', `must be at most ${params['limit']}`],
+  'x-valid-authority': ({ params }) => [
+    'wrong_format',
+    params['part'] === 'port'
+      ? 'must have a port from 1 to 65535, or none'
+      : 'must have a valid host name or IP address',
+  ],
   'x-https': () => ['not_https', 'must be an https URL; http is for loopback hosts outside production'],
   'x-public-address': () => [
     'special_address',
     'must be a URL whose host is not a private, loopback or otherwise special address',
+  ],
+  'x-ports': ({ schema }) => [
+    'port_not_allowed',
+    `must have one of the ports ${[schema].flat().join(', ')}; other ports are for loopback hosts outside production`,
   ],
   'x-well-formed': () => ['wrong_format', 'must not contain unpaired surrogates'],
   contentMediaType: () => ['wrong_format', 'must contain a JSON object'],
@@ -56,7 +66,12 @@ const explanations: Record<string, Explanation> = {
   'x-unique': () => ['duplicate', 'appears more than once in the batch and must be unique'],
 };
 
-const URL_PART_CODES = new Set<Violation['code']>(['unregistered_domain', 'not_https', 'special_address']);
+const URL_PART_CODES = new Set<Violation['code']>([
+  'unregistered_domain',
+  'not_https',
+  'special_address',
+  'port_not_allowed',
+]);
 
 /** Keywords for the form of a value. With such a keyword, `x-message` describes the form; otherwise, the type. */
 const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum', 'x-well-formed'];

@@ -143,6 +143,30 @@ describe.each(Object.entries(implementations))('The contract rules of the %s', (
     });
   });
 
+  test.each(
+    words('https://acme.example https://acme.example: https://[::1]:1/ https://x:65535?:0 https://x:0443'),
+  )('x-valid-authority accepts %s', (url) => expect(rules.invalidPart(url)).toBeNull());
+
+  test.each(
+    words(`
+      https://acme.example:0/a https://[::1]:00# https://acme.example:65536 https://acme.example:x https://999.1.1.1/
+      https://[::1:0/ https://:0/ https:// acme.example:0
+    `),
+  )('x-valid-authority rejects %s', (url) => expect(rules.invalidPart(url)).not.toBeNull());
+
+  test.each([
+    ['https://acme.example/:22', true],
+    ['https://acme.example:443/', true],
+    ['http://acme.example:8443/', true],
+    ['https://acme.example:80/', false],
+    ['https://10.0.0.1:22/', false],
+    ['https://127.0.0.1:22/', 'sandbox'],
+    ['http://[::1]:22/', 'sandbox'],
+  ])('x-ports accepts %s: %s', (url, expected) => {
+    expect(inProduction.allowedPort(url, [443, 8443])).toBe(expected === true);
+    expect(inSandbox.allowedPort(url, [443, 8443])).toBe(expected !== false);
+  });
+
   test.each([
     ['{}', true],
     [' {"a":[1]} ', true],

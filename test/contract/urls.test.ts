@@ -48,9 +48,10 @@ const all = (codes: string): ExpectedCodes => ({
   webhook: codes,
 });
 const ofLength = (length: number) => `https://${DOMAIN}/`.padEnd(length, 'x');
-const loopback = ['127.0.0.1:3000', '127.1', '0x7f000001', '%31%32%37.0.0.1', '[::1]', '[::ffff:7f00:1]', 'LOCALHOST.'];
+const loopback = ['127.0.0.1', '127.1', '0x7f000001', '%31%32%37.0.0.1', '[::1]', '[::ffff:7f00:1]', 'LOCALHOST.'];
 const special = ['0', '10.1', '169.254.169.254', '2852039166', '192.168.1.1:8443', '[::ffff:a9fe:a9fe]', '[fc00::1]'];
-const notHosts = ['1.2.3.256', ':443', `${DOMAIN}:65536`, `${DOMAIN}%00.evil.test`, `${DOMAIN}%2Fevil.test`];
+const notHosts = ['1.2.3.256', '999.1.1.1', ':443', `${DOMAIN}%00.evil.test`, `${DOMAIN}%2Fevil.test`];
+const notPorts = ['0', '00', '65536', '99999999', 'x', '-1'];
 
 const groups: { label: string; production: ExpectedCodes; sandbox?: ExpectedCodes; urls: readonly string[] }[] = [
   {
@@ -58,6 +59,7 @@ const groups: { label: string; production: ExpectedCodes; sandbox?: ExpectedCode
     production: all(''),
     urls: [
       `https://${DOMAIN}`,
+      `https://${DOMAIN}:443/verified`,
       `https://${DOMAIN}:8443/verified`,
       `https://${DOMAIN}./verified`,
       'HTTPS://HIRING.acme.Example/verified',
@@ -145,14 +147,34 @@ const groups: { label: string; production: ExpectedCodes; sandbox?: ExpectedCode
     urls: ['http://10.1/a?b=c'],
   },
   {
-    // A URL without a valid host matches no domain, not even for a partner that can use any domain.
     label: 'without a valid host',
+    production: all('wrong_format'),
+    urls: notHosts.map((host) => `https://${host}/a?b=c`),
+  },
+  {
+    label: 'without a valid port',
+    production: all('wrong_format'),
+    urls: notPorts.map((port) => `https://${DOMAIN}:${port}/a?b=c`),
+  },
+  {
+    label: 'with a port that no webhook can have',
+    production: { ...all(''), webhook: 'port_not_allowed' },
+    urls: ['22', '80', '3000', '8080', '65535'].map((port) => `https://${DOMAIN}:${port}/a?b=c`),
+  },
+  {
+    label: 'with http and a port that no webhook can have',
+    production: { ...all('not_https'), logo: 'wrong_format', webhook: 'not_https port_not_allowed' },
+    urls: [`http://${DOMAIN}:8080/`],
+  },
+  {
+    label: 'with a loopback address and a port',
     production: {
       ...all('special_address'),
       callback: 'special_address unregistered_domain',
-      callbackOfAnyDomain: 'special_address unregistered_domain',
+      webhook: 'port_not_allowed special_address',
     },
-    urls: notHosts.map((host) => `https://${host}/a?b=c`),
+    sandbox: { ...all(''), callback: 'unregistered_domain' },
+    urls: ['https://127.0.0.1:3000/', 'https://[::1]:3000/', 'https://localhost:3000/'],
   },
 ];
 

@@ -122,6 +122,8 @@ describe('The violations of a URL', () => {
   const notHttps = 'must be an https URL; http is for loopback hosts outside production';
   const special = 'must be a URL whose host is not a private, loopback or otherwise special address';
   const unregistered = 'must be a URL whose host is one of the domains registered for the partner';
+  const noHost = 'must have a valid host name or IP address';
+  const noPort = 'must have a port from 1 to 65535, or none';
   const noForm = 'must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment';
 
   test.each<[string, [code: string, detail: string][]]>([
@@ -141,6 +143,9 @@ describe('The violations of a URL', () => {
         ['unregistered_domain', unregistered],
       ],
     ],
+    ['https://999.1.1.1/', [['wrong_format', noHost]]],
+    ['https://documents.example.edu:0/', [['wrong_format', noPort]]],
+    ['https://[2606:4700::1]:65536', [['wrong_format', noPort]]],
     // A malformed URL has no scheme and no host to check.
     ['http://user@10.0.0.1/', [['wrong_format', noForm]]],
     ['ftp://10.0.0.1/', [['wrong_format', noForm]]],
@@ -164,6 +169,13 @@ describe('The violations of a URL', () => {
     expect(violations('createWebhook', { url: 'http://10.0.0.1/' })).toEqual([
       { pointer: '/url', code: 'not_https', detail: notHttps },
       { pointer: '/url', code: 'special_address', detail: special },
+    ]);
+  });
+
+  test('the detail names the ports that a webhook can have', () => {
+    const detail = 'must have one of the ports 443, 8443; other ports are for loopback hosts outside production';
+    expect(violations('createWebhook', { url: 'https://acme.example:8080/' })).toEqual([
+      { pointer: '/url', code: 'port_not_allowed', detail },
     ]);
   });
 

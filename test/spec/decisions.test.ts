@@ -428,12 +428,13 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
   ),
   'a webhook has an https URL on any public host, without user info or fragment': of(
     'createWebhook',
-    each('/url', ...urls('any.example', '8.8.8.8')),
+    each('/url', ...urls('any.example', '8.8.8.8', '8.8.8.8:8443')),
     {
       'wrong_format /url': each('/url', ...notWebUrls, ...withFragment),
+      'port_not_allowed /url': each('/url', ...urls('any.example:22', '8.8.8.8:8080')),
       'not_https /url': each('/url', 'http://any.example/'),
       'special_address /url': each('/url', ...urls(...specialHosts)),
-      'not_https /url, special_address /url': each('/url', 'http://localhost:3000/hook'),
+      'not_https /url, special_address /url': each('/url', 'http://localhost/hook'),
     },
   ),
   'strings, identifiers, and URLs have a maximum length': [

@@ -235,9 +235,11 @@ function namingEdits(schema: Schema, keyword: string): KeywordEdit[] {
 }
 
 const CHECKS = [
+  'x-valid-authority',
   'x-https',
   'x-public-address',
   'x-registered-domain',
+  'x-ports',
   'x-required-scope',
   'contentMediaType',
   'x-max-bytes',

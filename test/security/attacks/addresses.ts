@@ -22,17 +22,21 @@ const hosts: Record<string, readonly string[]> = {
     // Services that a cloud offers to its own machines.
     ...words('100.100.100.200 192.0.0.192 168.63.129.16 [fd00:ec2::254] [fd20:ce::254]'),
     // Percent-encoded hosts.
-    ...words('%31%32%37.0.0.1 127%2e0%2E0%2e1 l%6fcalhost 127.0.0.1%00.evil.test'),
+    ...words('%31%32%37.0.0.1 127%2e0%2E0%2e1 l%6fcalhost'),
     // IPv6 addresses, and IPv4 addresses inside them: mapped, compatible, 6to4, NAT64, and Teredo.
     ...words(`
       [::1] [::] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::ffff:a9fe:a9fe] [::127.0.0.1] [::7f00:1]
       [::ffff:0:127.0.0.1] [2002:7f00:1::] [2002:a9fe:a9fe::1] [64:ff9b::7f00:1] [64:ff9b::169.254.169.254] [64:ff9b:1::1]
       [2001:0:7f00:1::] [fe80::1] [FC00::1] [fec0::1] [ff02::1] [100::1] [2001:db8::1] [4000::1]
     `),
-    // Special-use names, and hosts that the URL parser rejects.
-    ...words('localhost LOCALHOST. localhost:3000 api.localhost a.b.localhost. 1.2.3.256 0x100000000 1.2.3.4.5'),
+    // Special-use names.
+    ...words('localhost LOCALHOST. localhost:8443 api.localhost a.b.localhost.'),
   ],
   [MALFORMED]: [
+    // Hosts and ports that the URL standard does not permit.
+    ...words(
+      `1.2.3.256 999.1.1.1 0x100000000 1.2.3.4.5 127.0.0.1%00.evil.test ${DOMAIN}:0 ${DOMAIN}:65536 127.0.0.1:0`,
+    ),
     // Zones, open brackets, user information, and backslashes.
     ...words(`
       [::1 [fe80::1%eth0 [fe80::1%25eth0] ${DOMAIN}@127.0.0.1 ${DOMAIN}%2f@localhost @${DOMAIN} ${DOMAIN}:x@localhost
@@ -98,7 +102,7 @@ const LOOKALIKES = [
   `evil${DOMAIN}`,
   `x.${DOMAIN}`,
   'acme.example',
-  'hiring.xn--acme-9za.example',
+  'hiring.xn--cme-8ka.example',
 ];
 
 export const addressAttacks: readonly Attack[] = [

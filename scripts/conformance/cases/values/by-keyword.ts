@@ -8,9 +8,11 @@ import {
   INVALID_HOSTS,
   JSON_TEXTS,
   nearTo,
+  PORTS,
   PUBLIC_HOSTS,
   SPECIAL_HOSTS,
   withHost,
+  withPort,
 } from './texts.ts';
 
 /** A candidate value for a schema. The validator decides whether the value is valid. */
@@ -249,6 +251,13 @@ const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
     const near = registeredDomains.filter((domain) => domain !== '*').flatMap(hostsNear);
     return each([...near, ...PUBLIC_HOSTS, ...INVALID_HOSTS].map((host) => withHost(String(valid), host)));
   },
+  'x-valid-authority': ({ valid }) =>
+    each([
+      ...INVALID_HOSTS.map((host) => withHost(String(valid), host)),
+      ...PORTS.map((port) => withPort(String(valid), port)),
+    ]),
+  'x-ports': ({ valid }, allowed) =>
+    each([...[allowed].flat().map(String), ...PORTS].map((port) => withPort(String(valid), port))),
   'x-public-address': ({ valid }) =>
     each([...SPECIAL_HOSTS, ...INVALID_HOSTS, ...PUBLIC_HOSTS].map((host) => withHost(String(valid), host))),
   'x-https': ({ valid }) =>

@@ -1,5 +1,7 @@
 /** Replaces the host and the port of a URL. */
 export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*/i, `$1${host}`);
+/** Replaces the port of a URL, or adds it. */
+export const withPort = (url: string, port: string) => url.replace(/^([a-z]+:\/\/[^/?#:]*)[^/?#]*/i, `$1:${port}`);
 const words = (text: string) => text.trim().split(/\s+/);
 
 /** Hosts in special ranges (RFC 6890) and of clouds, in every notation. Excludes loopback, which can be permitted. */
@@ -14,6 +16,9 @@ export const SPECIAL_HOSTS = words(`
 
 /** Strings that look like hosts but are invalid. */
 export const INVALID_HOSTS = words('1.2.3.256 0x100000000 1.2.3.4.5 a%00b a%20b example.com:65536');
+
+/** Ports that a service can refuse: out of range, of other protocols, or in an unusual notation. */
+export const PORTS = words('0 1 00 22 80 0443 444 8080 65535 65536 x');
 
 /** Public addresses, some of which are next to a special range, and names that only look like special names. */
 export const PUBLIC_HOSTS = words(

@@ -26,6 +26,11 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
     },
     https: (url: string) => url.toLowerCase().startsWith('https://') || isOurOwn(url),
     publicAddress: (url: string) => ['name', 'public'].includes(hostKindOf(url) ?? '') || isOurOwn(url),
+    invalidPart: (url: string) => (hostOf(url) === null || new URL(url).port === '0' ? 'host or port' : null),
+    allowedPort(url: string, ports: readonly number[]): boolean {
+      const port = URL.canParse(url) ? new URL(url).port : '';
+      return port === '' || ports.includes(Number(port)) || isOurOwn(url);
+    },
     granted: (scope: string) => scopes.includes(scope),
     disjoint(value: object, { items, text }: { items: string; text: string }): string[] {
       const [list, whole] = [memberOf(value, items), memberOf(value, text)];

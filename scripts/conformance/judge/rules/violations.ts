@@ -10,7 +10,7 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   required: ['required'],
   unexpected_member: ['additionalProperties', 'unevaluatedProperties'],
   wrong_type: ['type'],
-  wrong_format: ['pattern', 'format', 'anyOf', 'x-well-formed', 'contentMediaType'],
+  wrong_format: ['pattern', 'format', 'anyOf', 'x-well-formed', 'x-valid-authority', 'contentMediaType'],
   too_short: ['minLength'],
   too_long: ['maxLength', 'x-max-bytes'],
   too_few_items: ['minItems'],
@@ -20,13 +20,14 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   unregistered_domain: ['x-registered-domain'],
   not_https: ['x-https'],
   special_address: ['x-public-address'],
+  port_not_allowed: ['x-ports'],
 };
 const CODES = new Map(Object.entries(KEYWORDS).flatMap(([code, all]) => all.map((keyword) => [keyword, code])));
 
 /** Keywords that only report that another keyword is violated. */
 const FOLLOWS = ['if', 'oneOf', 'discriminator'];
 /** Codes of the keywords that check a part of a URL, which are not listed for a malformed URL. */
-const OF_URL_PARTS = ['unregistered_domain', 'not_https', 'special_address'];
+const OF_URL_PARTS = ['unregistered_domain', 'not_https', 'special_address', 'port_not_allowed'];
 
 const codeOf = ({ keyword, schema }: BrokenKeyword) =>
   keyword === 'not' && Object.hasOwn(Object(schema), 'type') ? 'wrong_type' : (CODES.get(keyword) ?? 'not_allowed');
