@@ -13,8 +13,9 @@ export const SECURITY_EVENTS = {
   consent_given: 'a person, or in the sandbox the partner, accepted a submission',
   consent_declined: 'a person, or in the sandbox the partner, declined a submission, which was erased',
   credential_deleted: 'a person deleted a credential',
+  submission_erased: 'the operator erased a submission',
   data_downloaded: 'a person downloaded all of their data',
-  account_deleted: 'a person deleted the account with all its data',
+  account_deleted: 'a person deleted the account with all its data, or the operator did; `user_id` is the account',
   identity_shared: 'a person, or in the sandbox the partner, verified a digital identity for a partner',
   identity_declined: 'a person, or in the sandbox the partner, canceled a verification',
   webhook_created: 'a partner created a webhook',
@@ -26,8 +27,7 @@ export const SECURITY_EVENTS = {
     'the operator changed a partner; `changed` lists the properties, such as `secretHash`, `scopes`, or `disabledAt`',
   keys_rotated: 'the operator created a new signing key for access tokens',
   keys_reencrypted: 'the operator re-encrypted all data under the newest data key',
-  operator_command:
-    'an operator ran a command; `operator`, `command`, and `hash` are those of its entry in the audit log',
+  operator_command: 'an operator ran a command; the fields are those of its entry in the audit log',
   erased:
     'the retention rules erased submissions (`submissions`) and documents of submissions (`documents_of`); both fields are numbers',
 } as const;
@@ -37,6 +37,7 @@ export interface SecurityEvent {
   /** Actor of the event. A partner is identified by its client ID, and a person by the user ID. */
   actor: 'operator' | 'service' | 'anyone' | `partner:${string}` | `person:${string}`;
   client_id?: string;
+  user_id?: string;
   webhook_id?: string;
   /** Digest of the resource's ID, as returned by `subjectOf`. */
   subject?: string;
@@ -46,9 +47,11 @@ export interface SecurityEvent {
   documents_of?: number;
   /** Name of the operator, in events of commands. */
   operator?: string;
+  /** Entry of the audit log: its number, and the command with its operands and options. */
+  sequence?: number;
   command?: string;
-  /** Hash of the entry in the audit log. */
-  hash?: string;
+  operands?: readonly string[];
+  options?: object;
 }
 
 export interface RequestSource {

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { service } from '../../generated/operations.ts';
 import { type Option, optionLines, parseCommandLine, UsageError } from '../command-line.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
@@ -9,6 +10,9 @@ export { UsageError };
 export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
+
+/** Time within which a command takes effect on every instance. */
+export const WITHIN = `within ${service.disabled_within_seconds} seconds`;
 
 /** All options of the commands. */
 const OPTIONS = {
@@ -21,7 +25,7 @@ const OPTIONS = {
   state: { value: 'STATE', text: 'List only deliveries that are pending, delivered, or failed' },
   limit: { value: 'N', text: 'Maximum number of rows' },
   'dry-run': { text: 'Only list what the rules would end or delete: partner, kind, number, and time of the oldest' },
-  head: { value: 'HASH', text: 'Hash of an entry that the log must contain, for example from the newest log line' },
+  before: { value: 'TIME', text: 'Time in UTC, such as 2026-01-31T09:30:00Z (default: now)' },
   yes: { text: 'Do not ask for confirmation. Required when the input is not a terminal' },
   json: { text: 'Print one JSON object per line' },
 } satisfies Record<string, Option>;

@@ -3,6 +3,7 @@ import { adoptFilesOf, migrateDatabase } from '../create-services.ts';
 import { auditCommands } from './audit.ts';
 import type { AllCommands } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
+import { erasureCommands } from './erasure.ts';
 import { partnerCommands } from './partners.ts';
 import { serviceCommands } from './service.ts';
 
@@ -10,6 +11,7 @@ import { serviceCommands } from './service.ts';
 export const COMMANDS: AllCommands = {
   ...partnerCommands,
   ...deliveryCommands,
+  ...erasureCommands,
   ...serviceCommands,
   ...auditCommands,
   'files adopt': {

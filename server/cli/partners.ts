@@ -1,12 +1,10 @@
-import { scopes as allScopes, service } from '../../generated/operations.ts';
+import { scopes as allScopes } from '../../generated/operations.ts';
 import { hours, type Micros, seconds, toTimestamp } from '../domain/clock.ts';
 import { generateClientSecret, hashClientSecret } from '../oauth/client-secret.ts';
 import { isClientId } from '../oauth/partner-directory.ts';
 import type { Services } from '../services.ts';
 import type { NewPartner, Partner } from '../store/partners/partner-store.ts';
-import { type Commands, type Operands, type Options, UsageError } from './command.ts';
-
-const WITHIN = `within ${service.disabled_within_seconds} seconds`;
+import { type Commands, type Operands, type Options, UsageError, WITHIN } from './command.ts';
 
 const PARTNER_OPTIONS = ['name', 'scopes', 'domains', 'may-vouch', 'link-secret'] as const;
 

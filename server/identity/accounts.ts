@@ -8,6 +8,9 @@ export interface Account {
   subject: string;
 }
 
+/** Issuer of the sandbox's accounts. No provider can have this issuer, because an issuer is an https URL. */
+export const SANDBOX_ISSUER = 'urn:sandbox';
+
 export interface AccountServices {
   store: Pick<UserStore, 'findUserByAccount' | 'ensureUser' | 'noteSignIn'>;
   encryptor: Pick<Encryptor, 'deriveAll'>;
@@ -22,15 +25,23 @@ export function accountHash(key: Uint8Array, { issuer, subject }: Account): stri
 }
 
 /**
- * Resolves to the user of the account, who is created at the first sign-in. Looks up the account with every data key,
- * because a user keeps the same hash when a new key is added. Rejects with `StoreUnavailable`.
+ * Resolves to the user of the account, or to null if the account has never signed in. Looks up the account with every
+ * data key, because a user keeps the same hash when a new key is added. Rejects with `StoreUnavailable`.
  */
-export async function signIn({ store, encryptor }: AccountServices, account: Account): Promise<User> {
-  const keys = encryptor.deriveAll('account');
-  for (const key of keys) {
+export async function findUserOf({ store, encryptor }: AccountServices, account: Account): Promise<User | null> {
+  for (const key of encryptor.deriveAll('account')) {
     const user = await store.findUserByAccount(accountHash(key, account));
-    // If the user was deleted in the meantime, the account gets a new user.
-    if (user !== null && (await store.noteSignIn(user.id))) return user;
+    if (user !== null) return user;
   }
-  return store.ensureUser({ id: randomUUID(), accountHash: accountHash(keys[0], account) });
+  return null;
+}
+
+/** Resolves to the user of the account, who is created at the first sign-in. Rejects with `StoreUnavailable`. */
+export async function signIn(services: AccountServices, account: Account): Promise<User> {
+  const { store, encryptor } = services;
+  const user = await findUserOf(services, account);
+  // If the user was deleted in the meantime, the account gets a new user.
+  if (user !== null && (await store.noteSignIn(user.id))) return user;
+  const [key] = encryptor.deriveAll('account');
+  return store.ensureUser({ id: randomUUID(), accountHash: accountHash(key, account) });
 }

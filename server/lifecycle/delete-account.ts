@@ -1,3 +1,4 @@
+import type { RequestSource, SecurityEvent } from '../security-log.ts';
 import { changeVerification } from './change-verification.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
 import type { LifecycleParts } from './parts.ts';
@@ -8,14 +9,20 @@ type Parts = Pick<
 >;
 
 /**
- * Deletes a user and the user's data. Partners can still see that a submission was completed or that a request was
- * canceled. Rejects with `StoreUnavailable`; the call can be repeated.
+ * Deletes a user and the user's data, and writes it to the security log. Partners can still see that a submission was
+ * completed or that a request was canceled. Rejects with `StoreUnavailable`; the call can be repeated.
  */
-export async function deleteAccount(parts: Parts, userId: string): Promise<void> {
+export async function deleteAccount(
+  parts: Parts & Pick<LifecycleParts, 'security'>,
+  userId: string,
+  actor: SecurityEvent['actor'],
+  origin?: RequestSource,
+): Promise<void> {
   await eraseAll(parts, userId);
   await parts.store.deleteUser(userId);
   // Erases what the user claimed in the meantime: submissions and requests. `eraseUnlessThere` erases later ones.
   await eraseAll(parts, userId);
+  parts.security({ event: 'account_deleted', actor, user_id: userId }, origin);
 }
 
 /**
@@ -31,7 +38,7 @@ export async function eraseUnlessThere(parts: Parts, userId: string): Promise<bo
 async function eraseAll(parts: Parts, userId: string): Promise<void> {
   const { store, submissionWindow: window } = parts;
   for (const submission of await store.listHeldSubmissions(userId)) {
-    const orphanedFiles = await store.eraseHeldSubmission(submission, { userId, window });
+    const orphanedFiles = await store.eraseSubmission(submission, { userId, window });
     if (submission.state !== 'completed') parts.dispatcher.wake();
     await deleteOrphanedFiles(parts, orphanedFiles ?? []);
   }

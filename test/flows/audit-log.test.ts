@@ -4,8 +4,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { auditCommands } from '../../server/cli/audit.ts';
-import type { AuditEntry } from '../../server/domain/audit.ts';
 import { openPostgresStore, openSqliteStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -50,22 +48,17 @@ async function opened(place: Place): Promise<Store> {
 }
 
 const add = (store: Store, command: string) => store.appendAudit({ operator: 'jo', command, details: '{}' });
-const verify = (store: Store, head?: string) =>
-  auditCommands['audit verify']?.run({ store } as never, ['', ''], head === undefined ? {} : { head });
 
 describe.each([
   ['SQLite', onSqlite],
   ['PostgreSQL', onPostgres],
 ])('The audit log on %s', (engine, create) => {
-  test('commands of several processes form one chain', async () => {
+  test('the commands of several processes are numbered without gaps', async () => {
     const place = await create();
     const stores = [await opened(place), await opened(place)];
     await Promise.all(stores.flatMap((store) => Array.from({ length: 15 }, (_, i) => add(store, `command ${i}`))));
-    const [newest] = await (stores[0] as Store).listNewestAudit(1);
-    expect(newest?.sequence).toBe(30);
-    expect(await verify(stores[0] as Store)).toBe(
-      `30 entries, no change found. Hash of the newest entry: ${newest?.hash}`,
-    );
+    const sequences = (await (stores[0] as Store).listNewestAudit(100)).map(({ sequence }) => sequence);
+    expect(sequences).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i));
   });
 
   test('the database rejects changes and deletions of entries', async () => {
@@ -73,52 +66,16 @@ describe.each([
     await add(await opened(place), 'keys rotate');
     for (const change of [`update audit_log set operator = 'someone'`, 'delete from audit_log'])
       await expect(place.query(change), change).rejects.toThrow('append-only');
-    const replacement = `insert or replace into audit_log values (1, 0, 'jo', 'sweep', '{}', 'abc')`;
+    const replacement = `insert or replace into audit_log values (1, 0, 'jo', 'sweep', '{}')`;
     if (engine === 'SQLite') await expect(place.query(replacement)).rejects.toThrow('append-only');
     if (engine === 'PostgreSQL') await expect(place.query('truncate audit_log')).rejects.toThrow('append-only');
-  });
-
-  const triggers =
-    engine === 'SQLite'
-      ? 'drop trigger audit_log_update; drop trigger audit_log_delete'
-      : 'drop trigger append_only on audit_log';
-  const move = 'update audit_log set sequence = sequence';
-  test.each([
-    ['changed operator', `update audit_log set operator = 'someone' where sequence = 2`, 2],
-    ['changed details', `update audit_log set details = '{"a":1}' where sequence = 3`, 3],
-    ['changed time', 'update audit_log set at = at - 1 where sequence = 1', 1],
-    ['removed entry', 'delete from audit_log where sequence = 2', 3],
-    [
-      'exchanged entries',
-      `${move} + 100 where sequence = 2; ${move} - 1 where sequence = 3; ${move} - 99 where sequence = 102`,
-      2,
-    ],
-    ['inserted entry', `insert into audit_log values (5, 0, 'jo', 'keys rotate', '{}', 'abc')`, 5],
-  ])('after the removal of the triggers, a %s is found', async (_, statement, first) => {
-    const place = await create();
-    const store = await opened(place);
-    for (const command of ['one', 'two', 'three', 'four']) await add(store, command);
-    await place.query(`${triggers}; ${statement}`);
-    await expect(verify(store)).rejects.toThrow(`Entry ${first} does not follow entry`);
-  });
-
-  test('a removal of the newest entries is found with the hash of one of them', async () => {
-    const place = await create();
-    const store = await opened(place);
-    const entries: AuditEntry[] = [];
-    for (const command of ['one', 'two', 'three']) entries.push(await add(store, command));
-    const [, , newest] = entries;
-    expect(await verify(store, newest?.hash)).toMatch(/^3 entries/);
-    await place.query(`${triggers}; delete from audit_log where sequence = 3`);
-    expect(await verify(store)).toMatch(/^2 entries/);
-    await expect(verify(store, newest?.hash)).rejects.toThrow('newer entries were removed');
   });
 });
 
 describe('Commands that change something', { timeout: 60_000 }, () => {
   const add = ['partners', 'add', 'acme', '--name', 'Acme Ltd', '--scopes', 'write.education'];
 
-  test('each command is recorded with its operator and without secrets, and the log line has its hash', async () => {
+  test('each command is recorded without secrets in the database and in the security log, with the same content', async () => {
     const env = { DATA_DIR: await temporaryFolder(), OPERATOR: 'jo@ops', LOG_LEVEL: 'info' };
     const added = await runCli(env, ...add);
     const secret = added.stdout.split(' ').at(-1)?.trim();
@@ -140,14 +97,14 @@ describe('Commands that change something', { timeout: 60_000 }, () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(lines.filter(({ msg }) => msg === 'security')).toMatchObject([
-      { event: 'operator_command', operator: 'jo@ops', command: 'partners add', hash: entries[1].hash },
+      {
+        ...{ event: 'operator_command', operator: 'jo@ops', command: 'partners add', sequence: 1 },
+        ...JSON.parse(entries[1].details),
+      },
       { event: 'partner_added', actor: 'operator', operator: 'jo@ops', client_id: 'acme' },
     ]);
-    expect(await runCli(env, 'audit', 'verify', '--head', entries[0].hash)).toMatchObject({ code: 0 });
-    expect(await runCli(env, 'audit', 'verify', '--head', 'none')).toMatchObject({
-      ...{ code: 1, stdout: '' },
-      stderr: 'The log has no entry with the hash none: newer entries were removed.\n',
-    });
+    expect(added.stderr).not.toContain(secret);
+    expect((await runCli(env, 'audit', 'verify')).code).toBe(2);
   });
 
   test('without a terminal and without --yes, a command that interrupts partners changes nothing', async () => {
@@ -159,6 +116,10 @@ describe('Commands that change something', { timeout: 60_000 }, () => {
       'sweep',
       'keys rotate',
       'keys reencrypt',
+      'tokens end',
+      'sessions end',
+      'users erase 4711',
+      'submissions erase acme 4711',
     ])
       expect(await runCli(env, ...command.split(' ')), command).toMatchObject({
         ...{ code: 2, stdout: '' },

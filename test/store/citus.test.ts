@@ -104,6 +104,8 @@ const UNSHARDED = [
   'deleteUser',
   'distribute',
   'endSession',
+  'endSessions',
+  'endTokens',
   'ensureUser',
   'findEnvironment',
   'findFilesName',
@@ -239,7 +241,7 @@ async function useEveryPath(store: DatedStore): Promise<void> {
     result: { state: 'unavailable', error: 'e' },
   });
   await store.deleteDocuments(again, again.content);
-  await store.eraseHeldSubmission(again, { userId: 'user', now: again.createdAt, window: WINDOW });
+  await store.eraseSubmission(again, { userId: 'user', now: again.createdAt, window: WINDOW });
 
   const webhook = aWebhook();
   await store.addWebhook(webhook, 10);

@@ -24,7 +24,7 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
     const addAgain = ({ partnerRef }: NewSubmission) =>
       bench.store.addSubmissions([aSubmission({ partnerRef, createdAt: LATE })], WINDOW);
     const erase = (submission: NewSubmission) =>
-      bench.store.eraseHeldSubmission(submission, { userId, now: AT, window: WINDOW });
+      bench.store.eraseSubmission(submission, { userId, now: AT, window: WINDOW });
 
     /** Returns a function that adds a submission. It resolves to the ID, and to the function that makes the change. */
     const submission =

@@ -58,7 +58,7 @@ export const RULES: Rules = {
       'sandbox/':
         'startup-error.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ sandbox/partners.ts security-log.ts services.ts store/ user-app/',
       'cli/':
-        'command-line.ts config.ts create-services.ts domain/ lifecycle/ oauth/ operations/ security-log.ts services.ts store/ version.ts',
+        'command-line.ts config.ts create-services.ts domain/ identity/ lifecycle/ oauth/ operations/ security-log.ts services.ts store/ version.ts',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
       'main.ts':
         'app.ts startup-error.ts command-line.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ version.ts work/ workers.ts',

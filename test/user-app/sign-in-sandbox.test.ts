@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hours } from '../../server/domain/clock.ts';
-import { SANDBOX_ISSUER } from '../../server/user-app/routes/sign-in.tsx';
+import { SANDBOX_ISSUER } from '../../server/identity/accounts.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { APP_URL, browser, formIn, signInBench } from './sign-in-support.ts';
 

@@ -24,6 +24,7 @@ export function encryptorOf(...ids: string[]): Encryptor {
 export function memoryUsers(clock: Clock = testClock()): UserStore & { all: User[] } {
   const ended = new Set<string>();
   const all: User[] = [];
+  let sessionsSince = 0;
   const find = (member: 'id' | 'accountHash', value: string) => all.find((user) => user[member] === value) ?? null;
   return {
     all,
@@ -40,7 +41,11 @@ export function memoryUsers(clock: Clock = testClock()): UserStore & { all: User
     },
     forgetUsers: async () => ({ forgotten: 0, last: null }),
     noteSignIn: async (id) => find('id', id) !== null,
-    isSessionOpen: async ({ id, userId }) => !ended.has(id) && find('id', userId) !== null,
+    isSessionOpen: async ({ id, userId, signedInAt }) =>
+      !ended.has(id) && find('id', userId) !== null && signedInAt >= sessionsSince,
+    async endSessions(before = clock.now()) {
+      sessionsSince = Math.max(sessionsSince, before);
+    },
     async endSession(id) {
       ended.add(id);
     },

@@ -61,11 +61,13 @@ const table = <C extends Columns>(columns: C) => ({
  * keys of distributed tables contain the client ID, because Citus requires the distribution column in them.
  */
 const TABLES = {
-  // Single-row table: the environment that the database belongs to, and the name of the file store.
+  // Single-row table: the environment that the database belongs to, the name of the file store, and the time before
+  // which sessions of users are invalid.
   environment: table({
     id: integer('primary key check (id = 1)'),
     name: text<Environment>(),
     filesName: optionalText(),
+    sessionsSince: counter(),
   }),
   // Single-row table: the oldest migration that code must include. Written by migrations that earlier code cannot use.
   compatibility: table({ id: integer('primary key check (id = 1)'), needs: text() }),
@@ -303,15 +305,15 @@ const TABLES = {
   ),
 };
 
-/** Tables of the second migration: the commands of operators, which form a chain of hashes (`domain/audit.ts`). */
+/** Tables of the second migration: the commands of operators. */
 const AUDIT_TABLES = {
   audit_log: table({
     sequence: integer('primary key'),
     at: integer(),
     operator: text(),
     command: text(),
+    // Operands and options of the command, as JSON.
     details: text(),
-    hash: text(),
   }),
 };
 

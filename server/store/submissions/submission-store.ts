@@ -131,19 +131,34 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return (await heldBy(db, userId).execute()).sort(newestFirst);
     }),
 
+  /** Lists the IDs of a partner's submissions after the request ID `after`, in pages of at most `limit`. */
+  listSubmissionIds: ({ clientId, after, limit }: { clientId: string; after: string; limit: number }) =>
+    read((db) =>
+      db
+        .selectFrom('submissions')
+        .select(['clientId', 'requestId', 'partnerRef'])
+        .where('clientId', '=', clientId)
+        .where('requestId', '>', after)
+        .orderBy('requestId')
+        .limit(limit)
+        .execute(),
+    ),
+
   /**
-   * Deletes the content, assets, and documents of a user's submission, and removes the owner. A completed submission
-   * stays completed for the partner; an open submission is canceled. Resolves to the keys of the orphaned files, or to
-   * null if the submission does not belong to the user.
+   * Deletes the content, assets, and documents of a submission, and removes the owner. A completed submission stays
+   * completed for the partner; an open submission is canceled. Resolves to the keys of the orphaned files. With
+   * `userId`, resolves to null if the submission does not belong to the user.
    */
-  eraseHeldSubmission: (
+  eraseSubmission: (
     id: SubmissionId,
-    { userId, window }: { userId: string; window: Micros },
+    { userId, window }: { userId?: string; window: Micros },
   ): Promise<readonly string[] | null> =>
     write(async (context) => {
       const row = await lockSubmission(context.trx, id);
-      if (row?.ownerId !== userId) return null;
-      if (row.state === 'completed') return eraseCompleted(context, id, userId);
+      if (row === null || (userId !== undefined && row.ownerId !== userId)) return null;
+      if (row.state === 'canceled') return [];
+      // A completed submission without an owner was already erased.
+      if (row.state === 'completed') return row.ownerId === null ? [] : eraseCompleted(context, id, row.ownerId);
       const finalizedAt = Math.min(context.now, row.createdAt + window);
       return eraseSubmissions(context, [{ ...id, finalizedAt }]);
     }),

@@ -92,8 +92,10 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
       }),
 
     /** Resolves to whether the session was not ended and its user exists. Not cached, so changes apply at once. */
-    isSessionOpen: ({ id, userId }: { id: string; userId: string }): Promise<boolean> =>
+    isSessionOpen: ({ id, userId, signedInAt }: { id: string; userId: string; signedInAt: Micros }): Promise<boolean> =>
       read(async (db) => {
+        const environment = await db.selectFrom('environment').select('sessionsSince').executeTakeFirst();
+        if (environment !== undefined && signedInAt < environment.sessionsSince) return false;
         const row = await db
           .selectFrom('users')
           .select('id')
@@ -113,6 +115,17 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
           .insertInto('ended_sessions')
           .values({ id, until: now + lifetime })
           .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+      }),
+
+    /** Ends the sessions of all users that started before `before` (default: now). Never makes a session valid. */
+    endSessions: (before?: Micros): Promise<void> =>
+      write(async ({ trx, now }) => {
+        const sessionsSince = before ?? now;
+        await trx
+          .updateTable('environment')
+          .set({ sessionsSince })
+          .where('sessionsSince', '<', sessionsSince)
           .execute();
       }),
   };

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { operations } from '../../../generated/operations.ts';
 import { notices } from '../../../generated/pages.ts';
 import { decryptJson, verifiedIdentity } from '../../crypto/encrypted-json.ts';
+import { requestOrigin } from '../../http/operation-request.ts';
 import { zipOf } from '../../http/zip.ts';
 import { deleteAccount } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
@@ -90,8 +91,7 @@ export function accountRoutes(app: UserApp & Services): Hono<FormEnv> {
     if (decision === 'delete') return c.redirect(`${appUrl}${paths.account}/delete`, 303);
     if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}${paths.account}`, 303);
     if (session.isStale) return app.notify(c, 'signInAgain');
-    await deleteAccount(app, session.userId);
-    app.note(c, session, 'account_deleted');
+    await deleteAccount(app, session.userId, `person:${session.userId}`, requestOrigin(c));
     await app.sessions.endSession(c, { accountDeleted: true });
     return c.redirect(appUrl + notices.accountDeleted.path, 303);
   });

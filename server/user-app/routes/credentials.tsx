@@ -154,7 +154,7 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
 
   async function remove(c: Context, { session }: Visit, submission: VisibleSubmission) {
     const { userId } = session;
-    const files = await store.eraseHeldSubmission(submission, { userId, window: submissionWindow });
+    const files = await store.eraseSubmission(submission, { userId, window: submissionWindow });
     if (files !== null) {
       app.note(c, session, 'credential_deleted', submission);
       await deleteOrphanedFiles(app, files);

@@ -4,7 +4,7 @@ import { createEncryptedText, type EncryptedContent } from '../../crypto/encrypt
 import { randomKey } from '../../crypto/encryptor.ts';
 import { hours, type Micros, seconds } from '../../domain/clock.ts';
 import { requestOrigin } from '../../http/operation-request.ts';
-import { type AccountServices, signIn } from '../../identity/accounts.ts';
+import { type AccountServices, SANDBOX_ISSUER, signIn } from '../../identity/accounts.ts';
 import {
   CALLBACK_PATH,
   type IdentityProvider,
@@ -30,9 +30,6 @@ export type SignInServices = AccountServices &
     /** Releases the undecided submission or request behind the link, so that another account can claim it. */
     release(link: OpenedLink | null, userId: string): Promise<void>;
   };
-
-/** Issuer of the sandbox's accounts. No provider can have this issuer, because an issuer is an https URL. */
-export const SANDBOX_ISSUER = 'urn:sandbox';
 
 /** Maximum time for a sign-in at the provider. */
 const PENDING_LIFETIME: Micros = seconds(600);

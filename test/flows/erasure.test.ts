@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { asOperator } from '../../server/cli/audit.ts';
+import { type Options, textOf } from '../../server/cli/command.ts';
+import { COMMANDS } from '../../server/cli/commands.ts';
+import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
+import { createLogger } from '../../server/log.ts';
+import { CACHE_LIFETIME } from '../../server/oauth/partner-directory.ts';
+import { clientAddressBehind, createSecurityLog, subjectOf } from '../../server/security-log.ts';
+import { countFiles, submissionOf, submit, submitBatch } from '../lifecycle/support.ts';
+import { example } from '../support/contract.ts';
+import { engines, type OpenService } from '../support/engines.ts';
+import { addPartner, type TestService } from '../support/service.ts';
+import { person } from '../user-app/person.ts';
+
+describe.each(engines)('The commands that end credentials and erase data, on $engine', ({ open }) => {
+  let opened: OpenService;
+  let service: TestService;
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line) => lines.push(line) });
+
+  beforeAll(async () => {
+    opened = await open();
+    ({ service } = opened);
+    await addPartner(service, { clientId: 'globex', secret: 'globex-secret' });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await opened.drop();
+  });
+
+  /** Runs a command as an operator does. Resolves to its output. */
+  async function run(name: string, operands: string[] = [], options: Options = {}): Promise<string> {
+    const command = COMMANDS[name];
+    if (command === undefined || 'runOffline' in command) throw new Error(`${name} does not use the services`);
+    const security = createSecurityLog(log, clientAddressBehind([]));
+    const [first = '', second = '', ...more] = operands;
+    return textOf(
+      await command.run(asOperator({ ...service.services, security }, 'jo'), [first, second, ...more], options),
+      false,
+    );
+  }
+  const eventsOf = async (work: () => Promise<unknown>) => {
+    lines.splice(0);
+    await work();
+    return lines.map((line) => JSON.parse(line));
+  };
+  const statusOf = async (id: string) => {
+    const path = operations.getSubmissionStatusV2.path.replace('{id}', id);
+    return (await service.call('GET', path, { token: await service.token() })).body.status;
+  };
+
+  describe('The command "tokens end"', () => {
+    const globex = { clientId: 'globex', secret: 'globex-secret' };
+    const works = async (token: string) => {
+      service.clock.advance(CACHE_LIFETIME);
+      return (await service.call('GET', operations.listWebhooks.path, { token })).status === 200;
+    };
+
+    test('the tokens of all partners end, and partners can request new tokens', async () => {
+      const [leaked, other] = [await service.token(), await service.token(globex)];
+      service.clock.advance(seconds(1));
+      await run('tokens end');
+      expect([await works(leaked), await works(other)]).toEqual([false, false]);
+      expect([await works(await service.token()), await works(await service.token(globex))]).toEqual([true, true]);
+    });
+
+    test('tokens that were issued after the time stay valid, and an earlier time revives no token', async () => {
+      const leaked = await service.token();
+      service.clock.advance(seconds(60));
+      const before = toTimestamp(service.clock.now());
+      const later = await service.token();
+      for (const time of [before, before, toTimestamp(service.clock.now() - hours(1))])
+        await run('tokens end', [], { before: time });
+      expect([await works(leaked), await works(later)]).toEqual([false, true]);
+    });
+  });
+
+  describe('The command "sessions end"', () => {
+    const isSignedIn = async (who: ReturnType<typeof person>) =>
+      (await who.visit('/credentials')).path === '/credentials';
+    const signedIn = async () => {
+      const who = person(service.services);
+      await who.signIn(await who.visit('/sign-in'), `${randomUUID()}@example.com`);
+      expect(await isSignedIn(who)).toBe(true);
+      return who;
+    };
+
+    test('the sessions of all users end at once, and users can sign in again', async () => {
+      const [ada, alan] = [await signedIn(), await signedIn()];
+      service.clock.advance(1);
+      await run('sessions end');
+      expect([await isSignedIn(ada), await isSignedIn(alan)]).toEqual([false, false]);
+      await signedIn();
+    });
+
+    test('sessions that started after the time stay open, and an earlier time revives no session', async () => {
+      const ada = await signedIn();
+      service.clock.advance(seconds(60));
+      const before = toTimestamp(service.clock.now());
+      const alan = await signedIn();
+      for (const time of [before, before, toTimestamp(service.clock.now() - hours(1))])
+        await run('sessions end', [], { before: time });
+      expect([await isSignedIn(ada), await isSignedIn(alan)]).toEqual([false, true]);
+    });
+  });
+
+  test.each([
+    ['a word', () => 'yesterday', 'must be a time in UTC'],
+    ['a time without a zone', () => '2026-01-31T09:30:00', 'must be a time in UTC'],
+    ['a day that does not exist', () => '2026-02-30T09:30:00Z', 'must be a time in UTC'],
+    ['a time in the future', () => toTimestamp(service.clock.now() + seconds(1)), 'must not be in the future'],
+  ])('%s as --before is refused with the reason', async (_, before, reason) => {
+    for (const name of ['tokens end', 'sessions end'])
+      await expect(run(name, [], { before: before() })).rejects.toThrow(`--before ${reason}`);
+  });
+
+  describe('The command "users erase"', () => {
+    test('a user whom the operator finds by the subject is erased like a user who deletes the account', async () => {
+      const email = `${randomUUID()}@example.com`;
+      const batch = await submitBatch(service, await service.token(), 1);
+      const ada = person(service.services);
+      await ada.submit(await ada.openAs(email, batch.link), { decision: 'accept' });
+      const waiting = await submit(service, await service.token(), 'EducationWithTranscript');
+      const found = await run('users find', [email]);
+      const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(found) ?? [];
+      await service.services.store.changeSubmission(waiting, {
+        ...{ action: { kind: 'claim', userId: id }, window: hours(48) },
+      });
+
+      const events = await eventsOf(() => run('users erase', [id]));
+      expect(events).toMatchObject([{ event: 'account_deleted', actor: 'operator', operator: 'jo', user_id: id }]);
+      expect(JSON.stringify(events)).not.toContain(email);
+      expect(await service.services.store.listHeldSubmissions(id)).toEqual([]);
+      expect(await service.services.store.readContent(batch)).toBeNull();
+      expect([await statusOf(batch.id), await statusOf(waiting.id)]).toEqual(['verified', 'canceled']);
+      expect((await ada.visit('/credentials')).path).toMatch(/^\/sign-in/);
+      await expect(run('users find', [email])).rejects.toThrow('No user has signed in with this subject');
+    });
+
+    test('unknown users are reported after the other users are erased', async () => {
+      const { id } = await service.services.store.ensureUser({ id: randomUUID(), accountHash: randomUUID() });
+      const unknown = randomUUID();
+      await expect(run('users erase', [unknown, id])).rejects.toThrow(
+        `users erased: 1\nThere are no users with the ID ${unknown}, or they were deleted`,
+      );
+      expect(await service.services.store.findUser(id)).toBeNull();
+    });
+  });
+
+  describe('The command "submissions erase"', () => {
+    const clientId = 'sandbox-partner';
+
+    test('the data and files of a submission are erased, and its partner sees the same status as after a deletion', async () => {
+      const token = await service.token();
+      const [pending, accepted] = [await submitBatch(service, token, 1), await submitBatch(service, token, 1)];
+      const ada = person(service.services);
+      const page = await ada.openAs(`${randomUUID()}@example.com`, accepted.link);
+      const shown = await ada.submit(page, { decision: 'accept' });
+      const before = await countFiles(service);
+      const events = await eventsOf(() => run('submissions erase', [clientId, pending.id, accepted.id]));
+      expect(events.map(({ subject }) => subject).sort()).toEqual(
+        [pending, accepted].map(({ requestId }) => subjectOf(requestId)).sort(),
+      );
+      for (const each of events)
+        expect(each).toMatchObject({ event: 'submission_erased', actor: 'operator', client_id: clientId });
+      expect(await countFiles(service)).toBe(before - 2);
+      for (const each of [pending, accepted]) expect(await service.services.store.readContent(each)).toBeNull();
+      expect([await statusOf(pending.id), await statusOf(accepted.id)]).toEqual(['canceled', 'verified']);
+      expect((await ada.visit(shown.path)).html).not.toContain('Degree');
+      expect(await run('submissions erase', [clientId, pending.id])).toBe('submissions erased: 1');
+    });
+
+    test('a subject from the security log selects one of several submissions with the same id', async () => {
+      const body = { ...example('EducationWithTranscript'), id: randomUUID() };
+      const add = async () => {
+        const { body: added } = await service.call('POST', operations.addEducation.path, {
+          ...{ token: await service.token(), body },
+        });
+        return { ...submissionOf(added.redirect_uri), link: added.redirect_uri };
+      };
+      const first = await add();
+      const ada = person(service.services);
+      await ada.submit(await ada.openAs(`${randomUUID()}@example.com`, first.link), { decision: 'accept' });
+      service.clock.advance(hours(49));
+      const second = await add();
+      expect(await run('submissions erase', [clientId, subjectOf(second.requestId)])).toBe('submissions erased: 1');
+      expect(await service.services.store.readContent(second)).toBeNull();
+      expect(await service.services.store.readContent(first)).not.toBeNull();
+      expect(await run('submissions erase', [clientId, body.id])).toBe('submissions erased: 2');
+      expect(await service.services.store.readContent(first)).toBeNull();
+    });
+
+    test('unknown partners and submissions are reported, and submissions of other partners stay', async () => {
+      const kept = await submit(service, await service.token(), 'EducationWithTranscript');
+      await expect(run('submissions erase', ['nobody', kept.id])).rejects.toThrow('There is no partner nobody');
+      await expect(run('submissions erase', ['globex', kept.id])).rejects.toThrow(
+        `submissions erased: 0\nThere are no submissions with the ID ${kept.id}`,
+      );
+      expect(await statusOf(kept.id)).toBe('incomplete');
+    });
+  });
+});
