@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
-import { etag } from 'hono/etag';
 import { getMimeType } from 'hono/utils/mime';
 import type { Brand } from '../domain/brand.ts';
+import { storedPage } from '../http/stored-page.ts';
 
 type AssetName = 'style.css' | 'open-link.js' | 'local-time.js' | 'logo' | `${string}.woff2`;
 
@@ -34,15 +33,15 @@ export function serveAssets(assets: Assets): Hono {
   const app = new Hono();
   // Only these files are compressed. A page contains personal data beside text that a partner chooses, so the length
   // of a compressed page would reveal the data (BREACH).
-  for (const [name, { bytes, mediaType, hash }] of assets)
-    app.get(`/user-app/${name}`, etag(), compress(), (c) =>
-      c.body(new Uint8Array(bytes), 200, {
-        'Content-Type': mediaType,
-        // Without the hash, or with the hash of a different release, browsers revalidate each time.
-        'Cache-Control': c.req.query('v') === hash ? 'public, max-age=31536000, immutable' : 'no-cache',
-        'X-Content-Type-Options': 'nosniff',
-      }),
-    );
+  for (const [name, { bytes, mediaType, hash }] of assets) {
+    const page = storedPage(async () => bytes);
+    app.get(`/user-app/${name}`, async (c) => {
+      // Without the hash, or with the hash of a different release, browsers revalidate each time.
+      const caching = c.req.query('v') === hash ? 'public, max-age=31536000, immutable' : 'no-cache';
+      const headers = { 'Content-Type': mediaType, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' };
+      return (await page(c, headers)) ?? c.notFound();
+    });
+  }
   return app;
 }
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { storedPage } from '../../server/http/reference.ts';
+import { storedPage } from '../../server/http/stored-page.ts';
 
 const TEXT = '<!doctype html>'.repeat(1000);
 const app = new Hono();
