@@ -1145,10 +1145,12 @@ export const service = {
       "image/webp"
     ],
     "max_bytes": 262144,
+    "max_pixels": 16777216,
     "timeout_seconds": 5,
     "cached_seconds": 86400
   },
   "pdf_marker_bytes": 1024,
+  "max_image_pixels": 100000000,
   "json_files": {
     "max_depth": 100,
     "max_values": 50000

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Dispatcher } from 'undici';
 import { operations, service } from '../../generated/operations.ts';
 import { hostKind } from '../domain/addresses.ts';
-import { type AssetType, matchesAssetType } from '../domain/file-type.ts';
+import { type AssetType, problemOfFile } from '../domain/file-type.ts';
 import { AddressRefused } from '../outbound/guarded-agent.ts';
 
 /**
@@ -14,7 +14,7 @@ export type Fetched = { bytes: Uint8Array } | { error: string };
 /** Downloads a file. Does not reject for failures of the server, DNS, or the network. */
 export type FetchFile = (url: string) => Promise<Fetched>;
 
-/** Downloads a document. Its bytes must have the format that the type requires. */
+/** Downloads a document. Its bytes must have the format that the type requires, and not too many pixels. */
 export type FetchDocument = (url: string, type: AssetType) => Promise<Fetched>;
 
 /** Rules for downloads. See "How a `document` is downloaded" in the guide on submissions. */
@@ -32,7 +32,8 @@ export function createFetchDocument(agent: Dispatcher, timeoutMs = rules.timeout
   const fetchFile = createFetchFile({ agent, timeoutMs, maxBytes: MAX_BYTES });
   return async (url, type) => {
     const fetched = await fetchFile(url);
-    return 'error' in fetched || matchesAssetType(fetched.bytes, type) ? fetched : { error: 'wrong_type' };
+    const problem = 'error' in fetched ? null : problemOfFile(fetched.bytes, type);
+    return problem === null ? fetched : { error: problem.error };
   };
 }
 

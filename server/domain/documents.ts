@@ -125,5 +125,6 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   redirected_elsewhere: 'redirected',
   too_many_redirects: 'redirected',
   too_large: 'too_large',
+  too_many_pixels: 'too_large',
   wrong_type: 'wrong_type',
 };

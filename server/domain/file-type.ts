@@ -25,20 +25,34 @@ export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {
 /** Returns whether a page can show a file of this type. Types that can contain scripts are downloaded instead. */
 export const canShowInline = (type: AssetType): boolean => type === 'jpg' || type === 'png';
 
-/** Returns whether the bytes have the file format of the type. Does not detect harmful content. */
-export const matchesAssetType = (bytes: Uint8Array, type: AssetType): boolean =>
-  ({ pdf: isPdf, jpg: isJpeg, png: isPng, open_cert: isJsonObject })[type](bytes);
+/** Size of an image in pixels. */
+interface ImageSize {
+  width: number;
+  height: number;
+}
+
+/** Problem of a file: it has a different format than its type requires, or it is an image with too many pixels. */
+export type FileProblem = { error: 'wrong_type' } | ({ error: 'too_many_pixels' } & ImageSize);
+
+/** Returns the problem of a file that must have the format of the type, or null. Does not detect harmful content. */
+export function problemOfFile(bytes: Uint8Array, type: AssetType): FileProblem | null {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (type === 'pdf') return isPdf(file) ? null : { error: 'wrong_type' };
+  if (type === 'open_cert') return isJsonObject(file) ? null : { error: 'wrong_type' };
+  const size = { jpg: jpegSize, png: pngSize }[type](file);
+  if (size === null) return { error: 'wrong_type' };
+  return size.width * size.height > service.max_image_pixels ? { error: 'too_many_pixels', ...size } : null;
+}
 
 /** Media types of logos (guide on verification): images that cannot contain scripts or load other resources. */
 type LogoType = (typeof service.logo.media_types)[number];
 
-/** Detects the media type of a logo from its first bytes. Returns null for other formats. */
+/** Detects the media type of a logo by its content. Returns null for other formats and for too many pixels. */
 export function logoType(bytes: Uint8Array): LogoType | null {
-  if (isPng(bytes)) return 'image/png';
-  if (isJpeg(bytes)) return 'image/jpeg';
-  const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  if (/^GIF8[79]a/.test(text)) return 'image/gif';
-  return /^RIFF[\s\S]{4}WEBP$/.test(text) ? 'image/webp' : null;
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const readers = { 'image/png': pngSize, 'image/jpeg': jpegSize, 'image/gif': gifSize, 'image/webp': webpSize };
+  const fits = (size: ImageSize | null) => size !== null && size.width * size.height <= service.logo.max_pixels;
+  return service.logo.media_types.find((mediaType) => fits(readers[mediaType](file))) ?? null;
 }
 
 /**
@@ -46,31 +60,72 @@ export function logoType(bytes: Uint8Array): LogoType | null {
  * notes 13 and 18). Real files can have a byte order mark or a stray line before the header, and spaces or zeros after
  * the end. A missing end marker reveals a truncated file.
  */
-function isPdf(bytes: Uint8Array): boolean {
+function isPdf(file: Buffer): boolean {
   const range = service.pdf_marker_bytes;
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const header = /%PDF-\d/.exec(view.toString('latin1', 0, range));
-  const end = view.lastIndexOf('%%EOF');
-  return header !== null && end > header.index && end >= bytes.length - range;
+  const header = /%PDF-\d/.exec(file.toString('latin1', 0, range));
+  const end = file.lastIndexOf('%%EOF');
+  return header !== null && end > header.index && end >= file.length - range;
 }
 
 /**
- * Requires SOI and the first byte of a marker that can follow it (ITU-T T.81 B.1.1.3). Fill bytes, byte stuffing, and
- * markers without a segment cannot follow it. The end is not checked, because cameras and editors append other data.
+ * Reads the size in the frame header of a JPEG file (ITU-T T.81 B.2.2). Like libjpeg, skips segments, fill bytes, and
+ * stray bytes before the header, so that viewers read the same size. The end is not checked, because cameras and
+ * editors append other data.
  */
-function isJpeg(bytes: Uint8Array): boolean {
-  const marker = bytes[3] ?? 0;
-  return startsWith(bytes, [0xff, 0xd8, 0xff]) && marker >= 0xc0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd9);
+function jpegSize(file: Buffer): ImageSize | null {
+  if (!startsWith(file, [0xff, 0xd8, 0xff])) return null;
+  for (let at = 2; at < file.length; ) {
+    while (at < file.length && file[at] !== 0xff) at++;
+    while (file[at] === 0xff) at++;
+    const marker = file[at++] ?? 0;
+    if (marker >= 0xc0 && marker <= 0xcf && ![DHT, JPG, DAC].includes(marker)) {
+      return at + 7 > file.length ? null : sizeUnlessEmpty(file.readUInt16BE(at + 5), file.readUInt16BE(at + 3));
+    }
+    if (marker >= SOI && marker <= SOS) return null;
+    // A stuffed zero, TEM (1), and RST (D0 to D7) have no segment.
+    if (marker > 1 && (marker < 0xd0 || marker > 0xd7)) at += ((file[at] ?? 0) << 8) | (file[at + 1] ?? 0);
+  }
+  return null;
 }
 
-/** Requires the signature, and an IHDR chunk of 13 bytes with a width and a height above zero (PNG 5.2, 11.2.1). */
-function isPng(bytes: Uint8Array): boolean {
+/** JPEG markers (ITU-T T.81, table B.1). EOI is between SOI and SOS. */
+const [DHT, JPG, DAC, SOI, SOS] = [0xc4, 0xc8, 0xcc, 0xd8, 0xda];
+
+/** Reads the size in the IHDR chunk of a PNG file, which comes after the signature (PNG 5.2, 11.2.1). */
+function pngSize(file: Buffer): ImageSize | null {
   const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
   const chunk = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
-  if (bytes.length < 33 || !startsWith(bytes, [...signature, ...chunk])) return false;
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  return view.getUint32(16) > 0 && view.getUint32(20) > 0;
+  if (file.length < 33 || !startsWith(file, [...signature, ...chunk])) return null;
+  return sizeUnlessEmpty(file.readUInt32BE(16), file.readUInt32BE(20));
 }
+
+/** Reads the size of a GIF file (GIF89a 18, 20). Browsers enlarge the logical screen to the size of the first frame. */
+function gifSize(file: Buffer): ImageSize | null {
+  if (!/^GIF8[79]a/.test(file.toString('latin1', 0, 6))) return null;
+  const flags = file[10] ?? 0;
+  let at = 13 + (flags & 0x80 ? 6 << (flags & 7) : 0);
+  while (file[at] === 0x21) {
+    // An extension consists of blocks, each after its length. An empty block ends the extension.
+    for (at += 2; file[at]; ) at += 1 + (file[at] ?? 0);
+    at++;
+  }
+  if (file[at] !== 0x2c || at + 9 > file.length) return null;
+  const width = Math.max(file.readUInt16LE(6), file.readUInt16LE(at + 5));
+  return sizeUnlessEmpty(width, Math.max(file.readUInt16LE(8), file.readUInt16LE(at + 7)));
+}
+
+/** Reads the size in the first chunk of a WebP file (RFC 9649, sections 2.5 to 2.7 and 3.4; RFC 6386, section 9.1). */
+function webpSize(file: Buffer): ImageSize | null {
+  const [, format] = /^RIFF[\s\S]{4}WEBP(VP8[ LX])/.exec(file.toString('latin1', 0, 16)) ?? [];
+  if (format === undefined || file.length < 30) return null;
+  if (format === 'VP8X') return { width: file.readUIntLE(24, 3) + 1, height: file.readUIntLE(27, 3) + 1 };
+  if (format === 'VP8 ') return sizeUnlessEmpty(file.readUInt16LE(26) & 0x3fff, file.readUInt16LE(28) & 0x3fff);
+  const bits = file.readUInt32LE(21);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+}
+
+const sizeUnlessEmpty = (width: number, height: number): ImageSize | null =>
+  width > 0 && height > 0 ? { width, height } : null;
 
 const startsWith = (bytes: Uint8Array, expected: readonly number[]): boolean =>
   expected.every((byte, index) => bytes[index] === byte);

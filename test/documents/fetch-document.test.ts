@@ -18,7 +18,7 @@ const PNG = Buffer.concat([
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]),
   Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0, 0, 0, 0, 0]),
 ]);
-const JPG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46]);
+const JPG = Buffer.from('ffd8ffc0000b080001000101011100', 'hex');
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -93,6 +93,11 @@ describe('A failed fetch', () => {
   ])('the fetch of %s fails with wrong_type', async (_, body) => {
     const { url } = await startServer(sending(body));
     expect(await fetcher()(url, 'pdf')).toEqual({ error: 'wrong_type' });
+  });
+
+  test('the fetch of an image with too many pixels fails with too_many_pixels', async () => {
+    const { url } = await startServer(sending(Buffer.from('ffd8ffc0000b08ffffffff01011100', 'hex')));
+    expect(await fetcher()(url, 'jpg')).toEqual({ error: 'too_many_pixels' });
   });
 
   test.each([201, 204, 206, 304, 401, 403, 404, 410, 500, 503])('the fetch fails for a %i response', async (status) => {
@@ -263,8 +268,8 @@ describe('A rejected address', () => {
 
 describe('A logo', () => {
   const logos = (allowLoopback = true) => createLogos({ destinations: { allowLoopback }, clock: testClock() });
-  const GIF = Buffer.from('GIF89a\x01\0\x01\0', 'latin1');
-  const WEBP = Buffer.from('RIFF\x1a\0\0\0WEBPVP8L', 'latin1');
+  const GIF = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
+  const WEBP = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
   test.each([
     ['image/png', PNG],
@@ -281,6 +286,7 @@ describe('A logo', () => {
     ['an HTML page', sending(Buffer.from('<!DOCTYPE html><script>alert(1)</script>'))],
     ['empty', sending(Buffer.alloc(0))],
     ['one byte too large', sending(Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length + 1)]))],
+    ['too many pixels for its bytes', sending(Buffer.from('ffd8ffc0000b08ffffffff01011100', 'hex'))],
     ['missing', (response) => response.writeHead(404).end(PNG)],
     ['redirected to a different host', redirecting(() => 'http://localhost:1/logo.png')],
   ] satisfies [string, Answer][])('the service does not show a logo that is %s', async (_, answer) => {

@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { type AssetType, matchesAssetType } from '../../server/domain/file-type.ts';
+import { service } from '../../generated/operations.ts';
+import { type AssetType, logoType, problemOfFile } from '../../server/domain/file-type.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const ihdr = (width: number, height: number) =>
-  bytes([0, 0, 0, 13], 'IHDR', [0, 0, 0, width, 0, 0, 0, height, 8, 2, 0, 0, 0, 1, 2, 3, 4]);
+  bytes([0, 0, 0, 13], 'IHDR', [0, 0, ...uint16(width), 0, 0, ...uint16(height), 8, 2, 0, 0, 0, 1, 2, 3, 4]);
 const pdf = bytes('%PDF-1.7\n', 'x'.repeat(3000), '\nstartxref\n9\n%%EOF\n');
-const jpg = bytes([0xff, 0xd8, 0xff, 0xe0, 0, 16], 'JFIF');
+/** Returns a JPEG segment. Its length counts the two bytes of the length. */
+const segment = (marker: number, ...content: number[]) => [0xff, marker, 0, content.length + 2, ...content];
+const uint16 = (value: number) => [value >> 8, value & 0xff];
+const frame = (width: number, height: number, marker = 0xc0) =>
+  segment(marker, 8, ...uint16(height), ...uint16(width), 1, 1, 0x11, 0);
+const jpgOf = (...parts: number[][]) => bytes([0xff, 0xd8], ...parts);
+const jfif = segment(0xe0, ...bytes('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0);
+const jpg = jpgOf(jfif, frame(1, 1));
 const png = bytes(PNG_SIGNATURE, [...ihdr(1, 1)], 'IDAT');
 const openCert = Buffer.from('{"name":"Zoë"}');
 
@@ -44,15 +52,26 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
     'jpg',
     [
       ['JFIF', jpg],
-      ['Exif', bytes([0xff, 0xd8, 0xff, 0xe1, 0, 16], 'Exif')],
-      ['a quantization table first', bytes([0xff, 0xd8, 0xff, 0xdb, 0, 16])],
-      ['a comment first', bytes([0xff, 0xd8, 0xff, 0xfe, 0, 16])],
+      ['Exif', jpgOf(segment(0xe1, ...bytes('Exif\0\0')), frame(1, 1))],
+      ['a quantization table first', jpgOf(segment(0xdb, 0, 1), frame(1, 1))],
+      ['several fill bytes after the start', jpgOf([0xff, 0xff, 0xff], jfif, frame(1, 1))],
+      ['fill bytes before the frame header', jpgOf(jfif, [0xff, 0xff], frame(1, 1))],
+      ['a progressive frame', jpgOf(jfif, frame(1, 1, 0xc2))],
+      ['an arithmetic-coded frame', jpgOf(jfif, frame(1, 1, 0xc9))],
+      ['a comment that contains a larger frame header', jpgOf(segment(0xfe, ...frame(60_000, 60_000)), frame(1, 1))],
+      ['the maximum number of pixels', jpgOf(frame(10_000, service.max_image_pixels / 10_000))],
     ],
     [
       ['three bytes', jpg.subarray(0, 3)],
       ['only the start and end markers', bytes([0xff, 0xd8, 0xff, 0xd9])],
-      ['no marker', bytes([0xff, 0xd8, 0xff, 0x00, 1, 2])],
+      ['no frame header', jpgOf(jfif, segment(0xc4, 0, 1), [0xff, 0xd9])],
+      ['a frame header in a comment only', jpgOf(segment(0xfe, ...frame(1, 1)))],
+      ['a segment that is longer than the file', jpgOf([0xff, 0xe0, 0xff, 0xff], frame(1, 1))],
+      ['a file truncated in the frame header', jpg.subarray(0, -5)],
+      ['no width', jpgOf(frame(0, 1))],
+      ['no height', jpgOf(frame(1, 0))],
       ['endless fill bytes', bytes([0xff, 0xd8], Array(64).fill(0xff))],
+      ['10 MiB of empty segments', Buffer.alloc(10 * 2 ** 20, jpgOf([0xff, 0xe0, 0, 2]).subarray(2)).fill(0xd8, 1, 2)],
       ['no start', Buffer.alloc(64, 0xff)],
     ],
   ],
@@ -61,6 +80,7 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
     [
       ['a file', png],
       ['a part of a larger buffer', bytes('xxx', [...png]).subarray(3)],
+      ['the maximum number of pixels', bytes(PNG_SIGNATURE, [...ihdr(10_000, service.max_image_pixels / 10_000)])],
     ],
     [
       ['only the signature', bytes(PNG_SIGNATURE)],
@@ -100,11 +120,11 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
   ],
 ])('The file type check for %s', (type, good, bad) => {
   test.each(good)('the check accepts %s', (_, input) => {
-    expect(matchesAssetType(new Uint8Array(input), type)).toBe(true);
-    expect(matchesAssetType(input, type)).toBe(true);
+    expect(problemOfFile(new Uint8Array(input), type)).toBeNull();
+    expect(problemOfFile(input, type)).toBeNull();
   });
   test.each([...bad, ['no bytes', new Uint8Array()] as [string, Uint8Array]])('the check rejects %s', (_, input) => {
-    expect(matchesAssetType(input, type)).toBe(false);
+    expect(problemOfFile(input, type)).toEqual({ error: 'wrong_type' });
   });
 });
 
@@ -116,6 +136,51 @@ test('each file matches exactly one type', () => {
     ['open_cert', openCert],
   ];
   for (const [type, file] of files) {
-    expect(files.map(([other]) => other).filter((other) => matchesAssetType(file, other))).toEqual([type]);
+    expect(files.map(([other]) => other).filter((other) => problemOfFile(file, other) === null)).toEqual([type]);
   }
+});
+
+test.each([
+  ['jpg', jpgOf(jfif, frame(10_000, 10_001))],
+  ['jpg', jpgOf(frame(10_000, 10_001), frame(1, 1))],
+  ['jpg', jpgOf(jfif, [0, 0xff, 0, 0xff, 0xd0], frame(10_000, 10_001))],
+  ['png', bytes(PNG_SIGNATURE, [...ihdr(10_000, 10_001)])],
+] as const)('the check of a %s counts the pixels that a viewer would decode', (type, file) => {
+  expect(problemOfFile(file, type)).toEqual({ error: 'too_many_pixels', width: 10_000, height: 10_001 });
+});
+
+const uint16LittleEndian = (value: number) => uint16(value).reverse();
+const gif = (width: number, height: number, [frameWidth = 1, frameHeight = 1] = []) => {
+  const sizeOf = (...sides: number[]) => sides.flatMap(uint16LittleEndian);
+  const screen = [...sizeOf(width, height), 0x80, 0, 0, ...Array(6).fill(0)];
+  const extension = [0x21, 0xf9, 4, 0x2c, 0, 0, 0, 0, 0x21, 0xfe, 2, 0x2c, 0x2c, 1, 0x2c, 0];
+  return bytes('GIF89a', screen, extension, [0x2c, 0, 0, 0, 0, ...sizeOf(frameWidth, frameHeight), 0]);
+};
+const webp = (format: string, ...content: number[]) =>
+  bytes('RIFF\x30\0\0\0WEBP', format, [content.length, 0, 0, 0], content, Array(20).fill(0));
+const vp8 = (width: number, height: number) =>
+  webp('VP8 ', 0x10, 0, 0, 0x9d, 1, 0x2a, ...uint16LittleEndian(width), ...uint16LittleEndian(height));
+const vp8l = (width: number, height: number) => {
+  const bits = Buffer.alloc(4);
+  bits.writeUInt32LE(width - 1 + ((height - 1) << 14));
+  return webp('VP8L', 0x2f, ...bits);
+};
+const vp8x = (width: number, height: number) =>
+  webp('VP8X', 0x10, 0, 0, 0, ...uint16LittleEndian(width - 1), 0, ...uint16LittleEndian(height - 1), 0);
+
+const side = Math.sqrt(service.logo.max_pixels);
+
+test.each<[string, string, (width: number, height: number) => Uint8Array]>([
+  ['image/png', 'a PNG', (width, height) => bytes(PNG_SIGNATURE, [...ihdr(width, height)])],
+  ['image/jpeg', 'a JPEG', (width, height) => jpgOf(jfif, frame(width, height))],
+  ['image/gif', 'a GIF', (width, height) => gif(width, height)],
+  ['image/gif', 'the first frame of a GIF', (width, height) => gif(1, 1, [width, height])],
+  ['image/webp', 'a lossy WebP', vp8],
+  ['image/webp', 'a lossless WebP', vp8l],
+  ['image/webp', 'an extended WebP', vp8x],
+])('a logo can have the type %s, and at most as many pixels as the contract says in %s', (type, _, imageOf) => {
+  expect(logoType(imageOf(side, side))).toBe(type);
+  expect(logoType(imageOf(side + 1, side))).toBeNull();
+  expect(logoType(imageOf(side, side + 1))).toBeNull();
+  expect(logoType(imageOf(side, side).subarray(0, 20))).toBeNull();
 });

@@ -15,7 +15,7 @@ import { type Answer, startService, type TestService } from '../support/service.
 const types = {
   pdf: { mediaType: 'application/pdf', file: Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n') },
   open_cert: { mediaType: 'application/json', file: Buffer.from('{"certificate":{"name":"Ada"}}') },
-  jpg: { mediaType: 'image/jpeg', file: Buffer.from('ffd8ffe000104a46494600ffd9', 'hex') },
+  jpg: { mediaType: 'image/jpeg', file: Buffer.from('ffd8ffc0000b080001000101011100ffd9', 'hex') },
   png: {
     mediaType: 'image/png',
     file: Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex'),
@@ -99,6 +99,14 @@ describe('An upload', () => {
     const { status, body } = await upload(url, pdf(LIMIT + 1));
     expect([status, body.code]).toEqual([413, 'payload_too_large']);
     expect(largest.equals((await stored(url)) ?? Buffer.of())).toBe(true);
+  });
+
+  test('the server rejects an image with too many pixels, and names the limit and the size of the image', async () => {
+    const { jpg: url } = await links();
+    const { status, body } = await upload(url, Buffer.from('ffd8ffc0000b08ffffffff01011100', 'hex'), 'image/jpeg');
+    const detail = 'must have at most 100000000 pixels, but has 65535 x 65535';
+    expect([status, body.errors]).toEqual([422, [{ pointer: '', code: 'wrong_content', detail }]]);
+    expect(await stored(url)).toBeNull();
   });
 
   test('an upload replaces and deletes the previous file', async () => {

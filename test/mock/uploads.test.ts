@@ -13,7 +13,7 @@ afterAll(() => mock.stop());
 
 const files: Record<keyof typeof assetMediaTypes, Buffer> = {
   pdf: Buffer.from('%PDF-1.7\n%%EOF\n'),
-  jpg: Buffer.of(0xff, 0xd8, 0xff, 0xe0),
+  jpg: Buffer.from('ffd8ffc0000b080001000101011100', 'hex'),
   png: Buffer.from(
     '89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501012718e3660000000049454e44ae426082',
     'hex',

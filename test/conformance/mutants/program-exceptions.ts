@@ -21,7 +21,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code defines the tables, adapts the query builder to a database, and handles failures of the database',
   },
   {
-    name: /store\/users\/|domain\/(qualification-title|brand|link-state|owner-mark)|http\/(zip|host)\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|verificationOutcome|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
+    name: /store\/users\/|domain\/(qualification-title|brand|link-state|owner-mark)|http\/(zip|host)\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType|gifSize|webpSize)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|verificationOutcome|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
     why: 'only the pages for users, the mobile application or the downloads of documents use this code',
   },
   {
@@ -168,7 +168,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the kit starts the server without these limits, and logs are for operators',
   },
   {
-    name: /operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|isJpeg\.marker: "0" -> "1"|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|readCursor: "''"|verifyClientSecret: "0" -> "1"|findActive: "return NOBODY;|createWebhook\.webhook\.version: "1" -> "2"/,
+    name: /operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|jpegSize\.marker: "0" -> "1"|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|readCursor: "''"|verifyClientSecret: "0" -> "1"|findActive: "return NOBODY;|createWebhook\.webhook\.version: "1" -> "2"/,
     why: 'the URL parser and Node have already normalized the value, or the other value has the same result',
   },
   {
