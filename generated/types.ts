@@ -707,7 +707,7 @@ export interface components {
             /** @description An explanation for developers. It never contains values from the request. */
             error_description: string;
         };
-        /** @description An identifier that the partner chooses. It can contain any characters except control characters, and is case-sensitive. The service rejects `.` and `..`, which a URL path cannot contain. Use a globally unique value in the form `<PREFIX>-<UUID>`. The prefix is optional. */
+        /** @description An identifier that the partner chooses. It can contain any characters except control characters, and is case-sensitive. The service rejects `.` and `..`, which a URL path cannot contain. Use a globally unique value in the form `<PREFIX>-<UUID>`. The prefix is optional. Do not use personal data, because the logs of the service contain the value. */
         Identifier: string;
         /** @description A name or a short text on a single line. It must not be blank. */
         Text: string;

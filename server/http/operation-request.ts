@@ -23,6 +23,8 @@ export interface PartnerPrincipal {
 /** Information about a call in addition to the validated request. */
 export interface Call extends RequestSource {
   principal: Principal;
+  /** Record for the log line of the request. Absent if a page calls the operation. */
+  record?: RequestRecord;
 }
 
 /** Returns the partner that calls an operation. Throws if the operation does not require an access token. */

@@ -9,11 +9,16 @@ import type { RequestTrace, Telemetry } from '../telemetry/telemetry.ts';
 export interface RequestRecord {
   readonly requestId: string;
   readonly startedAt: number;
-  /** Operation of the contract, if any. The URL is not logged, because it can contain an ID. */
+  /** Operation of the contract, if any. The URL is not logged, because it can contain the key of a link. */
   operation?: OperationId;
   /** Route pattern of a page, with the names of parameters instead of their values. */
   route?: string;
+  /** The partner that sent the request or, for a page, the partner of the resource. */
   clientId?: string;
+  /** The person who is signed in on a page. */
+  userId?: string;
+  /** The partner's IDs of the submissions or verification requests that are read. Unknown IDs are not logged. */
+  resources?: readonly string[];
   readonly trace: RequestTrace | null;
 }
 
@@ -32,14 +37,22 @@ export function startRecord({ telemetry }: RequestObservers, traceparent: string
   return { requestId: randomUUID(), startedAt: performance.now(), trace: telemetry.traceRequest(traceparent) };
 }
 
-/** Records a completed request in telemetry, and logs one line that contains no request content. */
+/** Notes who reads which resource, for the log line of the request. */
+export function noteRead(
+  record: RequestRecord | undefined,
+  read: Pick<RequestRecord, 'clientId' | 'userId' | 'resources'>,
+): void {
+  if (record !== undefined) Object.assign(record, read);
+}
+
+/** Records a completed request in telemetry, and logs one line. Of the request's content, the line has only the IDs. */
 export function finishRecord(
   { log, telemetry }: RequestObservers,
   record: RequestRecord,
   method: string,
   status: number,
 ): void {
-  const { requestId, operation, route, clientId, startedAt, trace } = record;
+  const { requestId, operation, route, clientId, userId, resources = [], startedAt, trace } = record;
   const duration = performance.now() - startedAt;
   const name = operation ?? route ?? 'unknown';
   telemetry.requestEnded(name, status, duration);
@@ -48,7 +61,9 @@ export function finishRecord(
   const known =
     (operation === undefined ? `,"route":"${name}"` : `,"operation":"${operation}"`) +
     (trace === null ? '' : `,"trace_id":"${trace.traceId}"`) +
-    (clientId === undefined ? '' : `,"client_id":${JSON.stringify(censorText(clientId))}`);
+    (clientId === undefined ? '' : `,"client_id":${JSON.stringify(censorText(clientId))}`) +
+    (userId === undefined ? '' : `,"user_id":"${userId}"`) +
+    (resources.length === 0 ? '' : `,"resources":${JSON.stringify(resources.map(censorText))}`);
   const durationMs = Math.round(duration * 10) / 10;
   const result = `"status":${status},"duration_ms":${durationMs}`;
   writeInfo(log, `"request_id":"${requestId}","method":"${method}"${known},${result}`, 'request');

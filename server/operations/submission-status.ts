@@ -3,12 +3,14 @@ import { toTimestamp } from '../domain/clock.ts';
 import { documentStateAt, downloadProblem, mayReferenceDocuments } from '../domain/documents.ts';
 import { submissionProgress } from '../domain/submission.ts';
 import { type Call, partnerOf } from '../http/operation-request.ts';
+import { noteRead } from '../http/request-log.ts';
 import type { Services } from '../services.ts';
 import type { Submission } from '../store/submissions/submission.ts';
 
 /** Creates the handlers that return submission statuses, which are the same in both API versions. */
 export function submissionStatusHandlers({ store, clock, submissionWindow }: Services) {
-  const statusesOf = async (submissions: readonly Submission[]) => {
+  const statusesOf = async (submissions: readonly Submission[], call: Call) => {
+    noteRead(call.record, { resources: submissions.map(({ partnerRef }) => partnerRef) });
     const now = clock.now();
     // Most submissions cannot refer to documents by URL, so most calls skip the query.
     const withDocuments = submissions.filter(
@@ -37,14 +39,15 @@ export function submissionStatusHandlers({ store, clock, submissionWindow }: Ser
   };
   const get: Handlers<Call>['getSubmissionStatusV1'] = async ({ path }, call) => {
     const submission = await store.findSubmission({ clientId: partnerOf(call).clientId, partnerRef: path.id });
-    const [body] = await statusesOf(submission === null ? [] : [submission]);
+    const [body] = await statusesOf(submission === null ? [] : [submission], call);
     if (body !== undefined) return { status: 200, body };
     return { status: 404, problem: { code: 'not_found', detail: 'There is no submission with this id.' } };
   };
   const list: Handlers<Call>['listSubmissionStatusesV1'] = async ({ body }, call) => {
     const { clientId } = partnerOf(call);
     const found = await Promise.all(body.ids.map((partnerRef) => store.findSubmission({ clientId, partnerRef })));
-    return { status: 200, body: { credentials: await statusesOf(found.filter((submission) => submission !== null)) } };
+    const submissions = found.filter((submission) => submission !== null);
+    return { status: 200, body: { credentials: await statusesOf(submissions, call) } };
   };
   return {
     getSubmissionStatusV1: get,

@@ -9,6 +9,7 @@ import { toTimestamp } from '../domain/clock.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
 import { verificationStatus } from '../domain/verification.ts';
 import { type Call, partnerOf } from '../http/operation-request.ts';
+import { noteRead } from '../http/request-log.ts';
 import { readRequest } from '../lifecycle/change-verification.ts';
 import type { Services } from '../services.ts';
 import type { VerificationRequest } from '../store/verifications/verification-store.ts';
@@ -39,7 +40,10 @@ export function verificationRequestHandlers(services: Services) {
     },
     async getVerificationRequest({ path }, call) {
       const [request] = await store.findVerificationRequests(partnerOf(call).clientId, [path.id]);
-      if (request !== undefined) return { status: 200, body: verificationResult(services, request) };
+      if (request !== undefined) {
+        noteRead(call.record, { resources: [path.id] });
+        return { status: 200, body: verificationResult(services, request) };
+      }
       const detail = 'There is no verification request with this id.';
       return { status: 404, problem: { code: 'not_found', detail } };
     },
@@ -48,6 +52,7 @@ export function verificationRequestHandlers(services: Services) {
       const found = await store.findVerificationRequests(partnerOf(call).clientId, ids);
       const byId = new Map(found.map((request) => [request.requestId, request]));
       const requested = ids.map((id) => byId.get(id)).filter((request) => request !== undefined);
+      noteRead(call.record, { resources: requested.map(({ requestId }) => requestId) });
       return {
         status: 200,
         body: { requests: requested.map((request) => verificationResult(services, request)) },

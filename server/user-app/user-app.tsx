@@ -12,6 +12,7 @@ import {
 } from '../../generated/pages.ts';
 import type { StateForViewer } from '../domain/link-state.ts';
 import { requestOrigin } from '../http/operation-request.ts';
+import { noteRead } from '../http/request-log.ts';
 import { type SecurityEvent, subjectOf } from '../security-log.ts';
 import type { Services } from '../services.ts';
 import { createCsrf, type FormEnv, type FormFields, type FormRefusal, type FormServices } from './csrf.ts';
@@ -158,7 +159,10 @@ export function createUserAppParts(
     async (c) => {
       const session = sessions.readSession(c);
       const form = c.get('form') ?? NO_FIELDS;
-      if (isUserSession(session)) return handle(c, { session, form } as Visit);
+      if (isUserSession(session)) {
+        noteRead(c.get('record'), { userId: session.userId });
+        return handle(c, { session, form } as Visit);
+      }
       return c.req.method === 'POST' ? sessionEnded(c) : c.redirect(signInHref(c, returnLink(c)), 303);
     },
   ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { partnerCommands } from '../../server/cli/partners.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   // No log line contains personal data or a secret.
   const { full_name } = example('EducationAwaitingGraduation').data.credential;
-  for (const each of [full_name, 'Ada', 'ada@person.test', 'sandbox-secret', 'wrong-secret', 'hunter2', 'S-1'])
+  for (const each of [full_name, 'Ada', 'ada@person.test', 'sandbox-secret', 'wrong-secret', 'hunter2'])
     expect(all.join('')).not.toContain(each);
   await service.stop();
 });
@@ -129,6 +130,46 @@ test('the log shows sign-ins, decisions, and erasures without personal data', as
   const ids = [...(accepted.path + declined.path).matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)].map(([id]) => id);
   expect(ids).toHaveLength(2);
   for (const id of ids) expect(JSON.stringify(events)).not.toContain(id);
+});
+
+test('the request log shows who read which submission and verification request', async () => {
+  // Another test advances the clock, so the shared token can have expired.
+  const token = await service.token();
+  const [submission, request] = [`S-${randomUUID()}`, `V-${randomUUID()}`];
+  const body = { ...example('CredentialBatchIdentityOnly'), credential_id: submission };
+  const added = await service.call('POST', operations.addCredentialBatch.path, { token, body });
+  const { redirect_uri } = (
+    await service.call('POST', operations.createVerificationRequest.path, {
+      ...{ token, body: { ...example('VerificationMinimal'), request_id: request } },
+    })
+  ).body;
+  const ada = person({ ...service.services });
+  const page = await ada.openAs('ada@person.test', added.body.redirect_uri);
+  const { actor } = securityEvents().find(({ event }) => event === 'signed_in') ?? {};
+  const user = { client_id: 'sandbox-partner', user_id: actor.slice('person:'.length) };
+  const readers = async (read: () => Promise<unknown>) => {
+    lines.splice(0);
+    await read();
+    const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+    return requests.map(({ client_id, user_id, resources }) => ({ client_id, user_id, resources })).at(-1);
+  };
+  const get = (path: string, id: string) => service.call('GET', path.replace('{id}', id), { token });
+
+  const [shown, accepted] = [await readers(() => ada.visit(page.path)), await readers(() => ada.submit(page, {}))];
+  for (const each of [shown, accepted]) expect(each).toEqual({ ...user, resources: [submission] });
+  const { pathname, search } = new URL(redirect_uri);
+  expect(await readers(() => ada.visit(pathname + search))).toEqual({ ...user, resources: [request] });
+  const partner = { client_id: 'sandbox-partner', user_id: undefined };
+  for (const [path, id] of [
+    [operations.getSubmissionStatusV1.path, submission],
+    [operations.getSubmissionStatusV2.path, submission],
+    [operations.getVerificationRequest.path, request],
+    [`${operations.listVerificationRequests.path}?request_id[]=unknown&request_id[]={id}`, request],
+  ] as const)
+    expect(await readers(() => get(path, id)), path).toEqual({ ...partner, resources: [id] });
+  const ids = { token, body: { ids: ['unknown', submission] } };
+  for (const { path } of [operations.listSubmissionStatusesV1, operations.listSubmissionStatusesV2])
+    expect(await readers(() => service.call('POST', path, ids)), path).toEqual({ ...partner, resources: [submission] });
 });
 
 test('the log shows every change that the operator makes to a partner', async () => {

@@ -13,11 +13,14 @@ function openLog() {
   return { sinks: { log, telemetry: noTelemetry }, written };
 }
 
-test('a request has one log line, which omits unknown values and redacts secrets in the client ID', () => {
+test('a request has one log line, which omits unknown values and redacts secrets in IDs', () => {
   const { sinks, written } = openLog();
   const record = startRecord(sinks, undefined);
   finishRecord(sinks, record, 'GET', 404);
-  const known = { ...startRecord(sinks, TRACEPARENT), operation: 'addEducation', clientId: 'a "client_secret=hidden"' };
+  const known = {
+    ...{ ...startRecord(sinks, TRACEPARENT), operation: 'addEducation', clientId: 'a "client_secret=hidden"' },
+    ...{ userId: 'u-1', resources: ['a "b"', 'Bearer 0123456789'] },
+  };
   finishRecord(sinks, known as typeof record, 'POST', 201);
   const line = { level: 'info', time: expect.any(String), msg: 'request', duration_ms: expect.any(Number) };
   expect(written.map((text) => JSON.parse(text))).toEqual([
@@ -29,6 +32,8 @@ test('a request has one log line, which omits unknown values and redacts secrets
       operation: 'addEducation',
       trace_id: TRACE,
       client_id: 'a "client_secret=[Redacted]"',
+      user_id: 'u-1',
+      resources: ['a "b"', 'Bearer [Redacted]'],
       status: 201,
     },
   ]);

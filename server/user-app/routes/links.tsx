@@ -3,6 +3,7 @@ import { pages } from '../../../generated/pages.ts';
 import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { kindsOfSegment, verificationUri } from '../../domain/redirect-uri.ts';
 import { submissionProgress } from '../../domain/submission.ts';
+import { noteRead } from '../../http/request-log.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission.ts';
 import { askerOfLink } from '../content.ts';
@@ -39,6 +40,7 @@ export function forSubmission(app: UserApp & Services) {
     const clientId = opened?.clientId ?? c.req.query('clientId') ?? '';
     const submission = own ?? (await store.findLinkedSubmission({ clientId, requestId }));
     if (submission === null || !fits(submission, opened)) return unknown;
+    noteRead(c.get('record'), { clientId: submission.clientId, resources: [submission.partnerRef] });
     const progress = submissionProgress(submission, clock.now(), window);
     const found = linkStateFor({ ...submission, ...progress }, session.userId, window);
     // Only people who opened the link can see a submission that nobody owns.

@@ -7,6 +7,7 @@ import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { returnUri, verificationUri } from '../../domain/redirect-uri.ts';
 import { isEqualText } from '../../domain/signature.ts';
 import { type VerificationStatus, verificationStatus } from '../../domain/verification.ts';
+import { noteRead } from '../../http/request-log.ts';
 import { changeVerification, readRequest, type UserAction } from '../../lifecycle/change-verification.ts';
 import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import type { SecurityEvent } from '../../security-log.ts';
@@ -55,6 +56,7 @@ export function forVerification(app: UserApp & Services) {
     const { link_key: key } = content;
     const isOwn = request.ownerId === session.userId;
     if (!isOwn && key !== undefined && !isEqualText(key, sent)) return unknown;
+    noteRead(c.get('record'), { clientId, resources: [requestId] });
     const status = verificationStatus(request, clock.now(), window);
     const link = { kind: 'verify', clientId, requestId, ...(key !== undefined && { key }) } as const;
     const found = linkStateFor({ ...request, status }, session.userId, window);
