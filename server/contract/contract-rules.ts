@@ -1,6 +1,7 @@
 import type { ContractRules } from '../../generated/validators.js';
 import { hostKind, mayConnect } from '../domain/addresses.ts';
 import { itemsInsideText, matchingRules } from '../domain/naming.ts';
+import { authorityOf, hostOf, isOnDomain } from '../domain/url-host.ts';
 
 /** Properties of a partner that the rules depend on. */
 export interface RuleSubject {
@@ -16,7 +17,7 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): 
   const isOwnMachine = (url: string) => allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback';
   return {
     ...sameForAll,
-    registeredDomain: (url) => isRegistered(url, domains),
+    registeredDomain: (url) => isOnDomain(url, domains),
     https: (url) => /^https:/i.test(url) || isOwnMachine(url),
     publicAddress: (url) => isHostAllowed(hostOf(url), allowLoopback),
     allowedPort: (url, ports) => hasPortAmong(url, ports) || isOwnMachine(url),
@@ -44,27 +45,6 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** Maximum length of an authority: a DNS name has at most 253 characters, which can be percent-encoded, and a port. */
-const MAX_AUTHORITY = 1000;
-
-/** Matches a DNS name that the URL parser would not change: lower case, no IP address, no encoding (`xn--`, `%`). */
-const PLAIN_HOST = /^https?:\/\/((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z]+)(?=[/?#]|$)/;
-
-/**
- * Returns the host as the URL parser normalizes it (lower case, canonical addresses), and the port, which is empty if
- * it is absent or the default of the scheme. Returns null if one of them is invalid. Does not parse long authorities,
- * because the time for IDNA processing (UTS 46) is quadratic in the length.
- */
-function authorityOf(url: string): { hostname: string; port: string } | null {
-  const plain = PLAIN_HOST.exec(url)?.[1];
-  if (plain !== undefined) return { hostname: plain, port: '' };
-  const [, start = '', authority = ''] = /^([a-z]+:\/\/)([^/?#\\]*)/i.exec(url) ?? [];
-  if (authority.length > MAX_AUTHORITY || !URL.canParse(start + authority)) return null;
-  return new URL(start + authority);
-}
-
-const hostOf = (url: string): string | null => authorityOf(url)?.hostname ?? null;
-
 function invalidPart(url: string): 'host' | 'port' | null {
   const authority = authorityOf(url);
   if (authority !== null) return authority.port === '0' ? 'port' : null;
@@ -75,12 +55,6 @@ function invalidPart(url: string): 'host' | 'port' | null {
 function hasPortAmong(url: string, ports: readonly number[]): boolean {
   const port = authorityOf(url)?.port ?? '';
   return port === '' || ports.includes(Number(port));
-}
-
-/** Returns whether the host is a registered domain. Subdomains of a registered domain are not included. */
-function isRegistered(url: string, domains: readonly string[]): boolean {
-  const host = hostOf(url)?.replace(/\.$/, '');
-  return host !== undefined && domains.some((domain) => domain === '*' || host === domain);
 }
 
 /** Returns whether a URL may have the host. Permits all DNS names, because connections check their addresses. */

@@ -3,6 +3,7 @@ import { decryptJson, submissionContent } from '../crypto/encrypted-json.ts';
 import type { Encryptor } from '../crypto/encryptor.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import { downloadDeadline, downloadDelay, referencedDocuments } from '../domain/documents.ts';
+import { isOnDomain } from '../domain/url-host.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { deleteOrphanedFiles } from '../lifecycle/orphaned-files.ts';
 import type { Logger } from '../log.ts';
@@ -13,7 +14,7 @@ import type { Store } from '../store/store.ts';
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { keyedSemaphore } from '../work/semaphore.ts';
 import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
-import { createFetchDocument, type FetchDocument } from './fetch-document.ts';
+import { createFetchDocument, type FetchDocument, type Fetched } from './fetch-document.ts';
 
 export interface DownloaderOptions {
   store: Pick<Store, 'claimDocuments' | 'recordDocument' | 'readContent' | 'registerFile' | 'forgetOrphanedFiles'>;
@@ -111,13 +112,15 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       return;
     }
     // The document of a disabled partner is due again when its lease ends.
-    if ((await partners.findActive(document.submission.clientId)) === null) return;
+    const partner = await partners.findActive(document.submission.clientId);
+    if (partner === null) return;
     const url = await addressOf(document);
     if (url === null) return;
-    const fetched =
-      url === undefined
-        ? ({ error: 'unreadable_content' } as const)
-        : await oneAtATime(url, () => fetchAndLog(document, url));
+    let fetched: Fetched;
+    if (url === undefined) fetched = { error: 'unreadable_content' };
+    // The operator can remove a domain after the submission.
+    else if (!isOnDomain(url, partner.domains)) fetched = { error: 'unregistered_domain' };
+    else fetched = await oneAtATime(url, () => fetchAndLog(document, url));
     // An aborted download is not recorded, because it says nothing about the server.
     if (worker.isStopped) return;
     if ('bytes' in fetched) await keep(document, fetched.bytes);

@@ -122,6 +122,7 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   dns_failure: 'unreachable',
   connection_failed: 'unreachable',
   refused_address: 'refused_address',
+  unregistered_domain: 'refused_address',
   redirected_elsewhere: 'redirected',
   too_many_redirects: 'redirected',
   too_large: 'too_large',

@@ -70,7 +70,7 @@ const groups: { label: string; production: ExpectedCodes; sandbox?: ExpectedCode
   },
   {
     label: 'on a different domain',
-    production: { ...all(''), callback: 'unregistered_domain' },
+    production: { ...all(''), callback: 'unregistered_domain', logo: 'unregistered_domain' },
     urls: [
       'https://acme.example/',
       `https://www.${DOMAIN}/`,
@@ -128,13 +128,21 @@ const groups: { label: string; production: ExpectedCodes; sandbox?: ExpectedCode
   },
   {
     label: 'with https and a loopback address',
-    production: { ...all('special_address'), callback: 'special_address unregistered_domain' },
-    sandbox: { ...all(''), callback: 'unregistered_domain' },
+    production: {
+      ...all('special_address'),
+      callback: 'special_address unregistered_domain',
+      logo: 'special_address unregistered_domain',
+    },
+    sandbox: { ...all(''), callback: 'unregistered_domain', logo: 'unregistered_domain' },
     urls: loopback.map((host) => `https://${host}/a?b=c`),
   },
   {
     label: 'with https and a special address',
-    production: { ...all('special_address'), callback: 'special_address unregistered_domain' },
+    production: {
+      ...all('special_address'),
+      callback: 'special_address unregistered_domain',
+      logo: 'special_address unregistered_domain',
+    },
     urls: special.map((host) => `https://${host}/a?b=c`),
   },
   {
@@ -171,9 +179,10 @@ const groups: { label: string; production: ExpectedCodes; sandbox?: ExpectedCode
     production: {
       ...all('special_address'),
       callback: 'special_address unregistered_domain',
+      logo: 'special_address unregistered_domain',
       webhook: 'port_not_allowed special_address',
     },
-    sandbox: { ...all(''), callback: 'unregistered_domain' },
+    sandbox: { ...all(''), callback: 'unregistered_domain', logo: 'unregistered_domain' },
     urls: ['https://127.0.0.1:3000/', 'https://[::1]:3000/', 'https://localhost:3000/'],
   },
 ];

@@ -160,7 +160,7 @@ describe('The violations of a URL', () => {
       ],
     ],
   ])('the server reports the violations of the callback URL "%s"', (callback_url, expected) => {
-    const body = { ...example('VerificationOfAcme'), callback_url };
+    const body = { ...example('VerificationMinimal'), callback_url };
     const found = violations('createVerificationRequest', body).sort((a, b) => a.code.localeCompare(b.code));
     expect(found).toEqual(expected.map(([code, detail]) => ({ pointer: '/callback_url', code, detail })));
   });

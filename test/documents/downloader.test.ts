@@ -7,6 +7,7 @@ import { FileStoreUnavailable, StoreUnavailable } from '../../server/domain/unav
 import { collectOrphanedFiles } from '../../server/lifecycle/orphaned-files.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
+import { CACHE_LIFETIME } from '../../server/oauth/partner-directory.ts';
 import { act, countFiles, type Submitted, submissionOf, submit } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { addPartner, startService, type TestService } from '../support/service.ts';
@@ -88,6 +89,25 @@ test('the downloader fetches each document of a batch from its URL', async () =>
     [one.id, 'stored'],
     [two.id, 'stored'],
   ]);
+});
+
+test('no document is downloaded from a domain that the operator has removed, until it is registered again', async () => {
+  const { store } = service.services;
+  const submission = await submitted();
+  const urls: string[] = [];
+  const downloads = downloader(async (url) => {
+    urls.push(url);
+    return PDF;
+  });
+  await store.updatePartner(submission.clientId, { domains: ['kept.example'] });
+  service.clock.advance(CACHE_LIFETIME);
+  await downloads.drain();
+  expect(urls).toEqual([]);
+  expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'unregistered_domain' });
+  await store.updatePartner(submission.clientId, { domains: ['documents.example.edu'] });
+  service.clock.advance(seconds(60));
+  await downloads.drain();
+  expect(await documentOf(submission)).toMatchObject({ state: 'stored' });
 });
 
 describe('A document that is not available', () => {
@@ -381,7 +401,7 @@ describe('Concurrent downloads', () => {
   async function fromPartners(count: number, host: (n: number) => string) {
     const { store, encryptor } = service.services;
     for (let n = 0; n < count; n++) {
-      await addPartner(service, { clientId: `partner-${n}`, secret: 'secret' });
+      await addPartner(service, { clientId: `partner-${n}`, secret: 'secret', domains: ['*'] });
       const requestId = `request-${n}`;
       const content = example('MicrocredentialPdf');
       content.data.document = `https://${host(n)}/a.pdf`;

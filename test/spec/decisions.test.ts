@@ -412,15 +412,19 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ),
     },
   ),
-  'a logo has an https URL on any public host': of(
+  'a logo has an https URL on a registered domain': of(
     'createVerificationRequest',
-    each('/display_options/partner_logo_url', ...urls('images.example', '8.8.8.8', 'intranet')),
+    each('/display_options/partner_logo_url', ...urls('hiring.acme.example')),
     {
+      'unregistered_domain /display_options/partner_logo_url': each(
+        '/display_options/partner_logo_url',
+        ...urls('images.example', 'www.hiring.acme.example', '8.8.8.8', 'intranet'),
+      ),
       'wrong_format /display_options/partner_logo_url': each(
         '/display_options/partner_logo_url',
         ...[...notWebUrls, 'http://hiring.acme.example/logo.png'],
       ),
-      'special_address /display_options/partner_logo_url': each(
+      'special_address /display_options/partner_logo_url, unregistered_domain /display_options/partner_logo_url': each(
         '/display_options/partner_logo_url',
         ...urls(...specialHosts),
       ),

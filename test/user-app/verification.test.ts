@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Logos } from '../../server/documents/logos.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { RESULTS_KEPT } from '../../server/domain/verification.ts';
@@ -321,6 +321,51 @@ test('only a signed-in user who can see the request gets the logo, as an image w
   await alex.submit(page, { decision: 'later' });
   await other.signIn(await other.visit('/sign-in'), email());
   expect((await other.tab.send(logo)).status).toBe(404);
+});
+
+describe('After the operator has removed a domain of the partner', () => {
+  const allow = async (...domains: string[]) => {
+    await service.services.store.updatePartner('sandbox-partner-2', { domains });
+    service.clock.advance(CACHE_LIFETIME);
+  };
+  afterEach(() => allow('*'));
+
+  test.each([
+    ['verify', 'You are verified'],
+    ['refuse_confirmed', 'You refused this request'],
+    ['later', 'Nothing has been shared'],
+  ])('the browser stays on a page of the service when the user decides "%s"', async (decision, title) => {
+    const one = await holder('Robin Example');
+    const { link } = await asked({ callback_url: 'https://removed.example/back' });
+    const page = await one.visit(followed(link));
+    await allow('kept.example');
+    const closing = await one.submit(page, { decision, identity: identityIn(page) });
+    expect([closing.path.startsWith('/'), closing.status]).toEqual([true, 200]);
+    expect(plain(closing.html)).toContain(title);
+  });
+
+  test('no page of the request names the removed domain or lets its form redirect to it', async () => {
+    const { link } = await asked({ callback_url: 'https://removed.example/back' });
+    await allow('kept.example');
+    const one = someone();
+    const page = await one.signIn(await one.visit(followed(link)), email());
+    for (const { html, headers } of [page, await one.submit(page, { decision: 'refuse' })]) {
+      expect(html).not.toContain('removed.example');
+      expect(headers.get('content-security-policy')).not.toContain('removed.example');
+    }
+  });
+
+  test('the service does not download a logo from the domain, and shows the initials', async () => {
+    const logos: Logos = { get: async () => ({ bytes: Buffer.from('GIF89a'), mediaType: 'image/gif' }) };
+    const partner_logo_url = 'https://removed.example/logo.png';
+    const { link } = await asked({ display_options: { partner_name: 'Acme', partner_logo_url } });
+    const one = person({ ...service.services, logos });
+    const logo = followed(link).replace('?', '/logo?');
+    await one.signIn(await one.visit(followed(link)), email());
+    expect((await one.tab.send(logo)).headers.get('content-type')).toBe('image/gif');
+    await allow('kept.example');
+    expect((await one.tab.send(logo)).headers.get('content-type')).toBe('image/svg+xml');
+  });
 });
 
 test('a callback URL from a partner does not weaken the content security policy of a page', async () => {

@@ -6,6 +6,7 @@ import { toTimestamp } from '../../domain/clock.ts';
 import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { returnUri, verificationUri } from '../../domain/redirect-uri.ts';
 import { isEqualText } from '../../domain/signature.ts';
+import { isOnDomain } from '../../domain/url-host.ts';
 import { type VerificationStatus, verificationStatus } from '../../domain/verification.ts';
 import { noteRead } from '../../http/request-log.ts';
 import { changeVerification, readRequest, type UserAction } from '../../lifecycle/change-verification.ts';
@@ -90,10 +91,19 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
     return (await Promise.all(choices)).flat();
   }
 
-  /** Lets the form redirect to the callback URL, and returns its host; null without a callback URL. */
-  function allowCallback(c: Context, { content: { callback_url } }: VisibleRequest): string | null {
-    if (callback_url === undefined) return null;
-    const { origin, host } = new URL(callback_url);
+  /** Resolves to the URL; undefined if its host is not a registered domain of the partner, or no longer is one. */
+  async function ifRegistered(clientId: string, url: string | undefined): Promise<string | undefined> {
+    const partner = await app.partners.findActive(clientId);
+    return url !== undefined && isOnDomain(url, partner?.domains ?? []) ? url : undefined;
+  }
+
+  const callbackOf = ({ clientId, content }: VisibleRequest) => ifRegistered(clientId, content.callback_url);
+
+  /** Lets the form redirect to the callback URL, and resolves to its host; null without a callback URL. */
+  async function allowCallback(c: Context, request: VisibleRequest): Promise<string | null> {
+    const callbackUrl = await callbackOf(request);
+    if (callbackUrl === undefined) return null;
+    const { origin, host } = new URL(callbackUrl);
     allow(c, { formTarget: origin });
     return host;
   }
@@ -110,7 +120,7 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
         action={action}
         asker={{ ...(await askerOf(app, request.clientId)), usedName, logoHref }}
         decideBy={isoMinute(request.createdAt + app.verificationWindow)}
-        backTo={allowCallback(c, request)}
+        backTo={await allowCallback(c, request)}
         identities={await identitiesFor(request, session)}
         sources={sources}
         isOwned={request.ownerId !== null}
@@ -120,7 +130,7 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
   }
 
   async function ask(c: Context, _visit: Visit, request: VisibleRequest) {
-    allowCallback(c, request);
+    await allowCallback(c, request);
     const values = { partner: await partnerName(app, request.clientId) };
     return <ConfirmPage name="refuse" values={values} action={actionOf(request)} decision="refuse_confirmed" />;
   }
@@ -157,8 +167,8 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       if (change === null || change.outcome === 'refused') return c.redirect(appUrl + path, 303);
       if (!(await eraseUnlessThere(app, userId))) return app.sessionEnded(c);
       if (event !== null) app.note(c, session, event, request);
-      const { callback_url } = request.content;
-      if (callback_url !== undefined) return c.redirect(returnUri(callback_url, request.requestId, status), 303);
+      const callbackUrl = await callbackOf(request);
+      if (callbackUrl !== undefined) return c.redirect(returnUri(callbackUrl, request.requestId, status), 303);
       if (kind === 'claim') return app.flashes.redirectWith(c, paths.credentials, { name: 'later' });
       return c.redirect(appUrl + path, 303);
     };
@@ -177,7 +187,7 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
 
   // This service serves the logo, because the partner's host would otherwise learn about the visit.
   async function showLogo(c: Context, _visit: Visit, request: VisibleRequest) {
-    const { partner_logo_url: url } = request.content.display_options;
+    const url = await ifRegistered(request.clientId, request.content.display_options.partner_logo_url);
     const logo = url === undefined ? null : await app.logos.get(url);
     const [bytes, mediaType] =
       logo === null
