@@ -160,7 +160,7 @@ export function createUserAppParts(
       const session = sessions.readSession(c);
       const form = c.get('form') ?? NO_FIELDS;
       if (isUserSession(session)) {
-        noteRead(c.get('record'), { userId: session.userId });
+        noteRead((c as Context).get('record'), { userId: session.userId });
         return handle(c, { session, form } as Visit);
       }
       return c.req.method === 'POST' ? sessionEnded(c) : c.redirect(signInHref(c, returnLink(c)), 303);
