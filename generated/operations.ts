@@ -1077,6 +1077,10 @@ export const problems = {
     "status": 500,
     "title": "Internal server error"
   },
+  "unsupported_transfer_coding": {
+    "status": 501,
+    "title": "The transfer coding is not supported"
+  },
   "unavailable": {
     "status": 503,
     "title": "The service is not available"

@@ -654,7 +654,7 @@ export interface components {
          * @description The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "vouching_not_allowed" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "vouching_not_allowed" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unsupported_transfer_coding" | "unavailable";
         /** @description A problem document (RFC 9457). Later versions can add properties. */
         Problem: {
             /**
@@ -1794,7 +1794,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The service rejected the request before it reached this operation: the path does not support the method (405), the request is malformed (400), the request did not arrive in time (408), or its headers are too large (431). */
+        /** @description The service rejected the request before it reached this operation: the path does not support the method (405), the request is malformed (400), the request did not arrive in time (408), its headers are too large (431), or its transfer coding is not supported (501). */
         OtherProblem: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1804,9 +1804,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code: "method_not_allowed" | "malformed_request" | "request_timeout" | "headers_too_large";
+                    code: "method_not_allowed" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_transfer_coding";
                     /** @enum {unknown} */
-                    status: 405 | 400 | 408 | 431;
+                    status: 405 | 400 | 408 | 431 | 501;
                 };
             };
         };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { METHODS, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, METHODS, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { type PlainResponse, problemResponse, Refusal } from '../contract/problem.ts';
@@ -14,6 +14,10 @@ const statements: Readonly<Record<string, ProblemStatement>> = {
     detail: 'The request line and the headers together are too large.',
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: 'payload_too_large', detail: 'The extensions of a chunk are too large.' },
+  UNSUPPORTED_TRANSFER_CODING: {
+    code: 'unsupported_transfer_coding',
+    detail: 'Send the body with Content-Length or Transfer-Encoding: chunked.',
+  },
 };
 
 const MALFORMED: ProblemStatement = {
@@ -25,6 +29,16 @@ const MALFORMED: ProblemStatement = {
 export function malformedRequestResponse(error: MalformedRequest, baseUrl: string): PlainResponse {
   const requestId = randomUUID();
   return problemResponse(new Refusal(statements[error.code ?? ''] ?? MALFORMED), baseUrl, requestId);
+}
+
+/**
+ * Returns an error if a request has transfer codings before `chunked`, which Node ignores (RFC 9112, section 6.1). Node
+ * itself rejects requests whose last coding is not `chunked`.
+ */
+export function transferCodingError(headers: IncomingHttpHeaders): MalformedRequest | undefined {
+  const [last = '', ...earlier] = (headers['transfer-encoding'] ?? '').split(',').reverse();
+  if (earlier.length === 0 || last.trim().toLowerCase() !== 'chunked') return undefined;
+  return Object.assign(new Error(), { code: 'UNSUPPORTED_TRANSFER_CODING' });
 }
 
 /**

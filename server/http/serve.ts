@@ -6,7 +6,7 @@ import { service } from '../../generated/operations.ts';
 import { isAmong, subscriberOf } from '../domain/addresses.ts';
 import { listenError } from '../startup-error.ts';
 import { limitRequests } from './limit-requests.ts';
-import { handleMalformedRequests, type MalformedRequest } from './malformed-request.ts';
+import { handleMalformedRequests, type MalformedRequest, transferCodingError } from './malformed-request.ts';
 
 type Bindings = HttpBindings | Http2Bindings;
 
@@ -33,7 +33,11 @@ export async function serve(
     stalledMs = service.stalled_response_seconds * 1000,
   }: { port: number; host: string; trustedProxies?: readonly string[]; stalledMs?: number },
 ) {
-  const listener = getRequestListener(app.fetch, {
+  function respond(request: Request, env: Bindings) {
+    const error = transferCodingError(env.incoming.headers);
+    return error === undefined ? app.fetch(request, env) : app.refuse(error);
+  }
+  const listener = getRequestListener(respond, {
     overrideGlobalObjects: false,
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });

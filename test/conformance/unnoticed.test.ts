@@ -467,13 +467,13 @@ test.each(kinds)(
   30_000,
 );
 
-/** Starts a TCP proxy in front of the bundled server, which responds itself to packets that start with a text. */
-async function startProxy(start: RegExp, response: string) {
+/** Starts a TCP proxy in front of the bundled server, which responds itself to packets that match a pattern. */
+async function startProxy(pattern: RegExp, response: string) {
   const proxy = createServer((socket) => {
     const server = connect(Number(new URL(own.target.baseUrl).port), '127.0.0.1');
     server.pipe(socket).on('close', () => server.destroy());
     socket.on('data', (packet) => {
-      if (start.test(String(packet))) socket.end(`${response}\r\nConnection: close\r\n\r\n`);
+      if (pattern.test(String(packet))) socket.end(`${response}\r\nConnection: close\r\n\r\n`);
       else server.write(packet);
     });
   }).listen(0, '127.0.0.1');
@@ -492,7 +492,12 @@ test.each([
     'HTTP/1.1 501 Not Implemented',
     'BREW /api/partner/v1/oauth/token.json: The response must be 405 method_not_allowed, but is 501 .',
   ],
-])('the kit finds a wrong response to a packet that starts with %s', async (start, response, finding) => {
+  [
+    'GET [^]*gzip, chunked',
+    'HTTP/1.1 200 OK',
+    'getAuthorizationServerMetadata: the transfer coding gzip: The response must be 501 unsupported_transfer_coding, but is 200 .',
+  ],
+])('the kit finds a wrong response to a packet that matches ^%s', async (start, response, finding) => {
   const { url, stop } = await startProxy(new RegExp(`^${start}`), response);
   expect(await foundBy(methods, null, url)).toBe(finding);
   stop();

@@ -70,6 +70,26 @@ test.each<Row>([
   ['a list of Content-Lengths', 400, () => post(`${json}Content-Length: 2, 2\r\n\r\n{}`)],
   ['Content-Length and Transfer-Encoding', 400, () => post(`Content-Length: 2\r\n${chunked}2\r\n{}\r\n0\r\n\r\n`)],
   ['a transfer coding other than chunked', 400, () => post(`${json}Transfer-Encoding: gzip\r\n\r\n{}`)],
+  [
+    'the transfer coding gzip before chunked',
+    501,
+    () => post(`${json}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`),
+  ],
+  [
+    'the transfer codings gzip and chunked in two headers',
+    501,
+    () => post(`${json}Transfer-Encoding: gzip\r\n${chunked}0\r\n\r\n`),
+  ],
+  [
+    'a transfer coding on a page',
+    501,
+    () => `GET /reference/ HTTP/1.1\r\n${host}Transfer-Encoding: deflate, chunked\r\n\r\n0\r\n\r\n`,
+  ],
+  [
+    'the transfer coding Chunked without a Content-Type',
+    415,
+    () => post('Transfer-Encoding: Chunked\r\n\r\n0\r\n\r\n'),
+  ],
   ['a Content-Length far above the limit', 413, () => post(`${json}Content-Length: 99999999999999\r\n\r\n{}`)],
   ['no Content-Type', 415, () => post(sized)],
   ['two Content-Types', 415, () => post(`${json}${json}${sized}`)],
@@ -87,7 +107,7 @@ test.each<Row>([
   [
     'a large body after 100-continue',
     413,
-    () => post(`${json}Expect: 100-continue\r\nContent-Length: 2000000\r\n\r\n`),
+    () => post(`${json}Expect: 100-continue\r\nContent-Length: ${operations.addEducation.bodyLimit + 1}\r\n\r\n`),
   ],
 ])('the server rejects a request that has %s, with status %d', async (_, status, request, options) => {
   expect((await refusalOf([request()], options)).problem.status).toBe(status);

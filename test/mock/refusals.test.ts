@@ -206,6 +206,7 @@ describe('Bytes that are not an HTTP request', () => {
     'BREW / HTTP/1.1\r\n\r\n',
     'GET / HTTP/1.1\r\n\r\n',
     `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    'GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
   ])('the mock responds like the server: %#', async (text) => {
     const [fromMock, fromService] = await Promise.all([send(mock.url, text), send(service.url, text)]);
     const essence = (answer: string) => /^HTTP\/1.1 \d+|"code":"\w+"/g[Symbol.match](answer);

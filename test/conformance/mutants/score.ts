@@ -56,7 +56,7 @@ export function idleExplanations(mutants: readonly Mutant[], explanations: reado
 /** Mutants that the kit cannot notice, identified by a name pattern, with the reason. */
 export const explained: readonly Explanation[] = [
   {
-    name: /x-problems\/(malformed_request|request_timeout|headers_too_large)\//,
+    name: /x-problems\/(malformed_request|request_timeout|headers_too_large|unsupported_transfer_coding)\//,
     why: 'the problem applies to requests that reach no operation',
   },
   {
