@@ -245,8 +245,8 @@ function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
   }
   return {
     ...files,
-    put: (fileKey, bytes) => recorded('put', files.put(fileKey, bytes), () => bytes.byteLength),
-    get: (fileKey) => recorded('get', files.get(fileKey), (bytes) => bytes?.byteLength ?? 0),
+    put: (...file) => recorded('put', files.put(...file), () => file[2].byteLength),
+    get: (...file) => recorded('get', files.get(...file), (bytes) => bytes?.byteLength ?? 0),
     delete: (fileKey) => recorded('delete', files.delete(fileKey), () => 0),
   };
 }

@@ -150,7 +150,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   async function keep(document: ClaimedDocument, bytes: Uint8Array): Promise<void> {
     const fileKey = files.newKey();
     await store.registerFile(fileKey);
-    await files.put(fileKey, bytes);
+    await files.put(fileKey, document.submission, bytes);
     const file = { fileKey, size: bytes.byteLength };
     const result = { state: 'stored' as const, file, quota, ifFull: failed(document, 'no_room') };
     if ((await record(document, result)) === 'dropped') await deleteOrphanedFiles({ store, files, log }, [fileKey]);

@@ -24,7 +24,7 @@ export async function storeUpload(
   const { store, files, submissionWindow: window, pendingUploadsQuota: quota } = parts;
   const fileKey = files.newKey();
   await store.registerFile(fileKey);
-  await files.put(fileKey, bytes);
+  await files.put(fileKey, submission, bytes);
   const file = { fileKey, size: bytes.byteLength };
   const recorded = await store.recordUpload({ clientId: submission.clientId, assetKey }, file, { window, quota });
   const unneeded = recorded.outcome === 'stored' ? recorded.replaced : fileKey;

@@ -46,8 +46,8 @@ export async function reencrypt(parts: Parts): Promise<number> {
 async function reencryptFiles(parts: Parts): Promise<number> {
   const { store, files } = parts;
   let done = 0;
-  for await (const fileKey of allFiles(parts)) {
-    if (!(await files.reencrypt(fileKey))) continue;
+  for await (const { fileKey, ...owner } of allFiles(parts)) {
+    if (!(await files.reencrypt(fileKey, owner))) continue;
     done++;
     // If the row was deleted during the re-encryption, the new version of the file must be deleted too.
     if ((await store.findUnknownFiles([fileKey])).length > 0) await files.delete(fileKey);
@@ -67,18 +67,18 @@ export async function encryptedUnderOtherKeys(parts: Pick<Parts, 'store' | 'file
   };
   for (const kind of ENCRYPTED_KINDS)
     for (const row of await store.countEncrypted(kind)) count(row.keyId, kind, row.count);
-  for await (const fileKey of allFiles(parts)) {
+  for await (const { fileKey } of allFiles(parts)) {
     const keyId = await files.keyIdOf(fileKey);
     if (keyId !== null) count(keyId, 'files', 1);
   }
   return [...found].map(([name, number]) => `${name} ${number}`).sort();
 }
 
-async function* allFiles({ store }: Pick<Parts, 'store'>): AsyncGenerator<string> {
+async function* allFiles({ store }: Pick<Parts, 'store'>) {
   for (let after = ''; ; ) {
-    const keys = await store.listFileKeys({ after, limit: BATCH });
-    yield* keys;
-    const last = keys.at(-1);
+    const files = await store.listFiles({ after, limit: BATCH });
+    yield* files;
+    const last = files.at(-1)?.fileKey;
     if (last === undefined) return;
     after = last;
   }

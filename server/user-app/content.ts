@@ -70,7 +70,7 @@ export async function submissionDetails(
   const content = await readSubmission(services, submission);
   if (content === null) return null;
   const { store, appUrl, clock, submissionWindow: window } = services;
-  const reader = (fileKey: string) => () => readFile(services, fileKey);
+  const reader = (fileKey: string) => () => readFile(services, fileKey, submission);
   const now = clock.now();
   const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}${query}`);
   const [assets, documents] = [await store.listAssets(submission), await store.listDocuments([submission])];
@@ -101,9 +101,13 @@ export async function submissionDetails(
 }
 
 /** Resolves to the content of a file; null if it was deleted or is damaged. Logs the damage. */
-async function readFile({ files, log }: DetailsReader, fileKey: string): Promise<Uint8Array | null> {
+async function readFile(
+  { files, log }: DetailsReader,
+  fileKey: string,
+  owner: SubmissionId,
+): Promise<Uint8Array | null> {
   try {
-    return await files.get(fileKey);
+    return await files.get(fileKey, owner);
   } catch (err) {
     if (!(err instanceof DecryptionError || err instanceof UnknownDataKey)) throw err;
     log.error({ err, file: fileKey }, 'a stored file cannot be decrypted');

@@ -63,7 +63,7 @@ test('the downloader fetches a document from its URL with its type and stores it
   expect(calls).toEqual([['https://documents.example.edu/micro/5d3fd7f2.pdf', 'pdf']]);
   const document = await documentOf(submission);
   expect(document).toMatchObject({ state: 'stored', attemptsMade: 1, error: null });
-  const bytes = await service.services.files.get(document?.file?.fileKey ?? '');
+  const bytes = await service.services.files.get(document?.file?.fileKey ?? '', submission);
   expect(Buffer.from(bytes ?? [])).toEqual(Buffer.from(example('PdfFile')));
 });
 

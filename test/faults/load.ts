@@ -276,7 +276,7 @@ export async function lostUploads(
     const { pathname, searchParams } = new URL(link.url);
     const assetKey = pathname.split('/').at(-1) ?? '';
     const asset = await store.findAsset({ clientId: searchParams.get('client_id') ?? '', assetKey });
-    const stored = asset?.file ? await files.get(asset.file.fileKey) : null;
+    const stored = asset?.file ? await files.get(asset.file.fileKey, asset.submission) : null;
     const last = link.files.findLastIndex((file) => file.isAcknowledged);
     const possible = link.files.slice(last).map(({ bytes }) => digest(bytes));
     if (stored === null) lost.push(`${link.url} has ${asset?.file ? 'a row but no file' : 'no file'}`);

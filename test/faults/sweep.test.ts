@@ -49,10 +49,10 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
       });
       // One call for each submission, because all submissions of a call have the same time.
       for (const submission of submissions) await store.addSubmissions([submission], WINDOW);
-      for (const { assets, createdAt: uploadedAt } of submissions.filter((_, n) => n % FILE_EVERY === 0)) {
+      for (const { assets, requestId, createdAt: uploadedAt } of submissions.filter((_, n) => n % FILE_EVERY === 0)) {
         const fileKey = files.newKey();
         await store.registerFile(fileKey, uploadedAt);
-        await files.put(fileKey, Buffer.from('%PDF-'));
+        await files.put(fileKey, { clientId: CLIENT, requestId }, Buffer.from('%PDF-'));
         await store.recordUpload(
           { clientId: CLIENT, assetKey: assets[0]?.assetKey ?? '' },
           { fileKey, size: 5, uploadedAt },
@@ -100,10 +100,10 @@ const findWrongData = (data: ServiceOptions, { expired, forgotten, kept }: Seede
     const stripped = JSON.stringify(withoutDocuments('education', BODY));
     const look = async (requestId: string, isAllowed: (found: string) => boolean) => {
       const assets = await store.listAssets({ clientId: CLIENT, requestId });
-      for (const { file } of assets) {
+      for (const { file, submission } of assets) {
         if (file === null) continue;
         referenced.add(file.fileKey);
-        if ((await files.get(file.fileKey)) === null) wrong.push(`${requestId} has a row but no file`);
+        if ((await files.get(file.fileKey, submission)) === null) wrong.push(`${requestId} has a row but no file`);
       }
       const content = await contentOf(requestId);
       const held = content === whole ? 'whole' : content === stripped ? 'stripped' : String(content);

@@ -11,6 +11,7 @@ import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 const newEncryptor = (id: string) => createEncryptor([{ id, secret: createSecretKey(randomBytes(32)) }]);
 const encryptor = newEncryptor('test');
 const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
+const owner = { clientId: 'acme', requestId: 'degree' };
 
 let dataDir: string;
 beforeEach(async () => {
@@ -20,7 +21,7 @@ afterEach(() => rm(dataDir, { recursive: true }));
 
 async function put(files: FileStore, bytes: Uint8Array): Promise<string> {
   const fileKey = files.newKey();
-  await files.put(fileKey, bytes);
+  await files.put(fileKey, owner, bytes);
   return fileKey;
 }
 
@@ -46,7 +47,7 @@ test('a stored file hides its content, and only its owner can read it', async ()
 
 test('the store creates a data folder that does not exist', async () => {
   const files = createFolderFileStore({ dataDir: join(dataDir, 'not', 'there'), encryptor });
-  expect(await files.get(await put(files, content))).toEqual(content);
+  expect(await files.get(await put(files, content), owner)).toEqual(content);
 });
 
 test.each([
@@ -55,7 +56,7 @@ test.each([
   'a'.repeat(33),
 ])('the store rejects %j as a key', async (name) => {
   const files = createFolderFileStore({ dataDir, encryptor });
-  await expect(files.get(name)).rejects.toThrow(TypeError);
+  await expect(files.get(name, owner)).rejects.toThrow(TypeError);
   await expect(files.delete(name)).rejects.toThrow(TypeError);
 });
 
@@ -64,20 +65,20 @@ describe('A damaged file', () => {
     const files = createFolderFileStore({ dataDir, encryptor });
     const [one, two] = [await put(files, content), await put(files, content)];
     await writeFile(pathOf(two), await readFile(pathOf(one)));
-    await expect(files.get(two)).rejects.toThrow(DecryptionError);
+    await expect(files.get(two, owner)).rejects.toThrow(DecryptionError);
   });
 
   test.each([0, 1, 3, 20, -1])('the store rejects a file that was truncated at byte %i', async (length) => {
     const files = createFolderFileStore({ dataDir, encryptor });
     const key = await put(files, content);
     await writeFile(pathOf(key), (await readFile(pathOf(key))).subarray(0, length));
-    await expect(files.get(key)).rejects.toThrow(/truncated|was changed|encrypted with key/);
+    await expect(files.get(key, owner)).rejects.toThrow(/truncated|was changed|encrypted with key/);
   });
 
   test('the store reports that the data key of a file is missing', async () => {
     const key = await put(createFolderFileStore({ dataDir, encryptor }), content);
     const files = createFolderFileStore({ dataDir, encryptor: newEncryptor('other') });
-    await expect(files.get(key)).rejects.toThrow(UnknownDataKey);
+    await expect(files.get(key, owner)).rejects.toThrow(UnknownDataKey);
   });
 });
 
@@ -94,14 +95,14 @@ describe('A file system that fails', () => {
     await writeFile(join(dataDir, 'files'), 'in the way');
     const files = createFolderFileStore({ dataDir, encryptor });
     await expect(put(files, content)).rejects.toThrow(FileStoreUnavailable);
-    await expect(files.get('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
+    await expect(files.get('a'.repeat(32), owner)).rejects.toThrow(FileStoreUnavailable);
     await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
   });
 
   test('the store fails with FileStoreUnavailable when the file is a folder', async () => {
     await mkdir(pathOf('a'.repeat(32)), { recursive: true });
     const files = createFolderFileStore({ dataDir, encryptor });
-    await expect(files.get('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
+    await expect(files.get('a'.repeat(32), owner)).rejects.toThrow(FileStoreUnavailable);
     await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
   });
 
@@ -114,7 +115,7 @@ describe('A file system that fails', () => {
     const failed = await Promise.allSettled(Array.from({ length: 600 }, () => put(files, content)));
     for (const each of failed) expect(each).toMatchObject({ reason: expect.any(FileStoreUnavailable) });
     await rm(join(dataDir, 'files'));
-    for (let i = 0; i < 20; i += 1) expect(await files.get(await put(files, content))).toEqual(content);
+    for (let i = 0; i < 20; i += 1) expect(await files.get(await put(files, content), owner)).toEqual(content);
   });
 
   test('the error does not contain the content of the file', async () => {

@@ -19,6 +19,7 @@ const newKey = (id: string) => ({ id, secret: createSecretKey(randomBytes(32)) }
 const key = newKey('test');
 const encryptor = createEncryptor([key]);
 const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
+const owner = { clientId: 'acme', requestId: 'degree' };
 
 let server: S3Server;
 let gateway: S3Server | undefined;
@@ -43,7 +44,7 @@ afterEach(() => rm(dataDir, { recursive: true }));
 
 async function put(files: FileStore, bytes: Uint8Array): Promise<string> {
   const fileKey = files.newKey();
-  await files.put(fileKey, bytes);
+  await files.put(fileKey, owner, bytes);
   return fileKey;
 }
 
@@ -74,14 +75,14 @@ describe.each([
     ['10 MiB', randomBytes(10 * 1024 * 1024)],
   ])('the store returns the content that was written: %s', async (_, bytes) => {
     const fileKey = await put(open(), bytes);
-    expect(Buffer.compare((await open().get(fileKey)) ?? Buffer.of(1), bytes)).toBe(0);
+    expect(Buffer.compare((await open().get(fileKey, owner)) ?? Buffer.of(1), bytes)).toBe(0);
   });
 
   test('the store returns null for a missing file, and deleting it succeeds', async () => {
     const files = open();
-    expect(await files.get('0'.repeat(32))).toBeNull();
+    expect(await files.get('0'.repeat(32), owner)).toBeNull();
     expect(await files.keyIdOf('0'.repeat(32))).toBeNull();
-    expect(await files.reencrypt('0'.repeat(32))).toBe(false);
+    expect(await files.reencrypt('0'.repeat(32), owner)).toBe(false);
     await files.delete('0'.repeat(32));
   });
 
@@ -89,14 +90,27 @@ describe.each([
     const files = open();
     const [gone, kept] = [await put(files, content), await put(files, content)];
     await files.delete(gone);
-    expect(await files.get(gone)).toBeNull();
-    expect(await files.get(kept)).toEqual(content);
+    expect(await files.get(gone, owner)).toBeNull();
+    expect(await files.get(kept, owner)).toEqual(content);
   });
 
   test.each(['', '..', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`])('%j is not a key', async (name) => {
-    await expect(open().get(name)).rejects.toThrow(TypeError);
+    await expect(open().get(name, owner)).rejects.toThrow(TypeError);
     await expect(open().delete(name)).rejects.toThrow(TypeError);
-    await expect(open().put(name, content)).rejects.toThrow(TypeError);
+    await expect(open().put(name, owner, content)).rejects.toThrow(TypeError);
+  });
+
+  test.each([
+    ['partner', { ...owner, clientId: 'other' }],
+    ['submission', { ...owner, requestId: 'other' }],
+  ])('the store rejects a file that the database assigns to another %s', async (_, other) => {
+    const files = open();
+    const fileKey = await put(files, content);
+    await expect(files.get(fileKey, other)).rejects.toThrow(DecryptionError);
+    await expect(open(createEncryptor([newKey('newer'), key])).reencrypt(fileKey, other)).rejects.toThrow(
+      DecryptionError,
+    );
+    expect(await files.get(fileKey, owner)).toEqual(content);
   });
 
   test('the list contains every file with the time of its last change, and nothing else', async () => {
@@ -124,11 +138,11 @@ describe.each([
     const [newest, both] = [newKey('newer'), open(createEncryptor([newKey('unused'), key]))];
     const renewed = open(createEncryptor([newest, key]));
     expect(await both.keyIdOf(fileKey)).toBe('test');
-    expect(await renewed.reencrypt(fileKey)).toBe(true);
-    expect(await renewed.reencrypt(fileKey)).toBe(false);
+    expect(await renewed.reencrypt(fileKey, owner)).toBe(true);
+    expect(await renewed.reencrypt(fileKey, owner)).toBe(false);
     expect(await renewed.keyIdOf(fileKey)).toBe('newer');
-    expect(await open(createEncryptor([newest])).get(fileKey)).toEqual(content);
-    await expect(open().get(fileKey)).rejects.toThrow(UnknownDataKey);
+    expect(await open(createEncryptor([newest])).get(fileKey, owner)).toEqual(content);
+    await expect(open().get(fileKey, owner)).rejects.toThrow(UnknownDataKey);
   });
 });
 
@@ -141,8 +155,8 @@ test('an object hides its content, and the store rejects the object under a diff
   expect(bytes.length).toBeGreaterThan(content.length);
   expect(bytes.includes('Ada')).toBe(false);
   const raw = createS3FileStore({ ...server, place: { ...server.place, prefix: 'moved/' }, encryptor: passing(bytes) });
-  await raw.put(two, content);
-  await expect(files.get(two)).rejects.toThrow(DecryptionError);
+  await raw.put(two, owner, content);
+  await expect(files.get(two, owner)).rejects.toThrow(DecryptionError);
 });
 
 /** Creates a fake encryptor that always returns the bytes of the given file. */
@@ -185,8 +199,8 @@ describe('An S3 server that fails', () => {
   async function refusals(files: FileStore): Promise<void> {
     const fileKey = files.newKey();
     const calls = [
-      () => files.put(fileKey, content),
-      () => files.get(fileKey),
+      () => files.put(fileKey, owner, content),
+      () => files.get(fileKey, owner),
       () => files.delete(fileKey),
       () => files.findName(),
     ];
@@ -216,14 +230,14 @@ describe('An S3 server that fails', () => {
   test('the store retries after a single error', async () => {
     let requestCount = 0;
     const listener: RequestListener = (_, response) => void response.writeHead(requestCount++ === 0 ? 500 : 200).end();
-    await behind(listener, async (files) => files.put(files.newKey(), content));
+    await behind(listener, async (files) => files.put(files.newKey(), owner, content));
     expect(requestCount).toBe(2);
   });
 
   test('the store reports after a timeout that the server never responds', async () => {
     await behind(
       () => {},
-      async (files) => expect(files.get(files.newKey())).rejects.toThrow(FileStoreUnavailable),
+      async (files) => expect(files.get(files.newKey(), owner)).rejects.toThrow(FileStoreUnavailable),
     );
   });
 
@@ -245,7 +259,7 @@ describe('An S3 server that fails', () => {
   test('the store does not restore a file that was deleted during re-encryption', async () => {
     const older = newKey('older');
     const fileKey = 'a'.repeat(32);
-    const file = encryptFile(createEncryptor([older]), fileKey, content);
+    const file = encryptFile(createEncryptor([older]), fileKey, owner, content);
     const conditions: unknown[] = [];
     const listener: RequestListener = (request, response) => {
       if (request.method === 'GET') return void response.writeHead(200, { ETag: '"first-version"' }).end(file);
@@ -254,7 +268,7 @@ describe('An S3 server that fails', () => {
     };
     await behind(
       listener,
-      async (files) => expect(await files.reencrypt(fileKey)).toBe(false),
+      async (files) => expect(await files.reencrypt(fileKey, owner)).toBe(false),
       createEncryptor([key, older]),
     );
     expect(conditions).toEqual(['"first-version"']);
@@ -265,12 +279,12 @@ describe('An S3 server that fails', () => {
     const fileKey = await put(files, content);
     await server.pause();
     try {
-      await expect(files.get(fileKey)).rejects.toThrow(FileStoreUnavailable);
+      await expect(files.get(fileKey, owner)).rejects.toThrow(FileStoreUnavailable);
       await expect(put(files, content)).rejects.toThrow(FileStoreUnavailable);
     } finally {
       await server.resume();
     }
-    expect(await files.get(fileKey)).toEqual(content);
+    expect(await files.get(fileKey, owner)).toEqual(content);
   });
 });
 
@@ -304,15 +318,15 @@ describe('A bucket with a web identity', () => {
     answer = granted(3_600_000);
     const files = openFiles();
     const fileKey = await put(files, content);
-    expect(await files.get(fileKey)).toEqual(content);
+    expect(await files.get(fileKey, owner)).toEqual(content);
     expect(forms.map((form) => [form.get('Action'), form.get('RoleArn'), form.get('WebIdentityToken')])).toEqual([
       ['AssumeRoleWithWebIdentity', 'arn:role', 'first-token'],
     ]);
     answer = granted(60_000);
     const short = openFiles();
-    expect(await short.get(fileKey)).toEqual(content);
+    expect(await short.get(fileKey, owner)).toEqual(content);
     await writeFile(tokenFile(), 'next-token');
-    expect(await short.get(fileKey)).toEqual(content);
+    expect(await short.get(fileKey, owner)).toEqual(content);
     expect(forms.map((form) => form.get('WebIdentityToken'))).toEqual(['first-token', 'first-token', 'next-token']);
   });
 

@@ -14,6 +14,7 @@ import { type Answer, startService, type TestService } from '../support/service.
 
 let database: TestDatabase;
 let bucket: S3Server;
+const owner = { clientId: 'sandbox-partner', requestId: 'unknown' };
 const running: TestService[] = [];
 const keys = { DATA_KEYS: `k1:${randomKey('k1')}` };
 
@@ -76,10 +77,11 @@ test('instances that share a bucket can start at the same time on an empty datab
 test('an instance reads and erases files that another instance stored in the bucket', async () => {
   const [one, other] = [await start(inBucket('two')), await start(inBucket('two'))];
   await submitBatch(one, await one.token(), 2);
-  const stored = await keysIn(other);
+  const stored = await other.services.store.listFiles({ after: '', limit: 10 });
+  expect(await keysIn(other)).toEqual(stored.map(({ fileKey }) => fileKey));
   expect(stored).toHaveLength(2);
-  for (const fileKey of stored)
-    expect(await other.services.files.get(fileKey)).toEqual(Buffer.from(example('PdfFile')));
+  for (const { fileKey, ...file } of stored)
+    expect(await other.services.files.get(fileKey, file)).toEqual(Buffer.from(example('PdfFile')));
   other.clock.advance(other.services.submissionWindow);
   await cancelExpired(other.services);
   expect(await keysIn(one)).toEqual([]);
@@ -91,7 +93,7 @@ test('the server deletes only files that are unknown to the database, and only a
   const known = await keysIn(service);
   const { files } = service.services;
   const unknown = files.newKey();
-  await files.put(unknown, Buffer.from('left'));
+  await files.put(unknown, owner, Buffer.from('left'));
   await collectUnknownFiles(service.services);
   expect((await keysIn(service)).toSorted()).toEqual([...known, unknown].toSorted());
   service.clock.advance(Date.now() * 1000 - service.clock.now() + hours(25));
@@ -154,7 +156,7 @@ test('an instance that starts while the bucket does not respond never uses the f
     const service = await start(inBucket('taken')).finally(() => bucket.resume());
     const { files } = service.services;
     await expect
-      .poll(() => files.put(files.newKey(), Buffer.from('x')).catch(String), { timeout: 20_000 })
+      .poll(() => files.put(files.newKey(), owner, Buffer.from('x')).catch(String), { timeout: 20_000 })
       .toMatch('FileStoreUnavailable: The files belong to another database');
   } finally {
     for (const service of running.splice(0)) await service.stop();

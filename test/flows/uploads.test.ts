@@ -68,7 +68,7 @@ const findAsset = (url: URL) =>
 /** Returns the file that is stored for an upload link. */
 async function stored(url: URL): Promise<Uint8Array | null> {
   const asset = await findAsset(url);
-  return asset?.file == null ? null : service.services.files.get(asset.file.fileKey);
+  return asset?.file == null ? null : service.services.files.get(asset.file.fileKey, asset.submission);
 }
 
 async function filesOnDisk(): Promise<string[]> {

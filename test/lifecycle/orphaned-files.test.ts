@@ -7,6 +7,7 @@ import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
 import { countFiles, startWithUndeletable } from './support.ts';
 
+const owner = { clientId: 'sandbox-partner', requestId: 'unknown' };
 let service: TestService;
 let isUndeletable: (fileKey: string) => boolean;
 
@@ -56,7 +57,7 @@ async function leaveOrphaned(count: number): Promise<string[]> {
   const fileKeys = Array.from({ length: count }, () => files.newKey());
   for (const fileKey of fileKeys) {
     await store.registerFile(fileKey);
-    await files.put(fileKey, Buffer.from('%PDF-'));
+    await files.put(fileKey, owner, Buffer.from('%PDF-'));
   }
   return fileKeys;
 }
@@ -110,7 +111,7 @@ test('a file whose upload was interrupted between disk and database is deleted a
   const { store, files } = services;
   const fileKey = files.newKey();
   await store.registerFile(fileKey);
-  await files.put(fileKey, Buffer.from('%PDF-'));
+  await files.put(fileKey, owner, Buffer.from('%PDF-'));
   await collectOrphanedFiles(service.services);
   expect(await countFiles(service)).toBe(1);
   clock.advance(hours(1));

@@ -119,7 +119,8 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
         'webhook_secrets',
       ].map((kind) => `a: ${kind}`),
     );
-    const [fileKey = ''] = await both.store.listFileKeys({ after: '', limit: 10 });
+    const [file = { fileKey: '', clientId: '', requestId: '' }] = await both.store.listFiles({ after: '', limit: 10 });
+    const { fileKey } = file;
     expect(await both.files.keyIdOf(fileKey)).toBe('a');
     expect(await reencrypt(both)).toBeGreaterThanOrEqual(12);
     expect(await encryptedUnderOtherKeys(both)).toEqual([]);
@@ -129,7 +130,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
 
     const after = await open(B);
     expect(await after.files.keyIdOf(fileKey)).toBe('b');
-    expect(await after.files.get(fileKey)).toEqual(PDF);
+    expect(await after.files.get(fileKey, file)).toEqual(PDF);
     expect((await readFile(path.join(dataDir, 'files', fileKey.slice(0, 2), fileKey))).subarray(1, 2).toString()).toBe(
       'b',
     );

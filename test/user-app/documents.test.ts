@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import Database from 'libsql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from '../../server/cli/command.ts';
 import { deliveryCommands } from '../../server/cli/deliveries.ts';
@@ -144,6 +145,29 @@ test.each([
   expect((await alex.tab.send(href)).status).toBe(200);
   for (const file of (await storedFiles()).filter((each) => !before.has(each)))
     await writeFile(file, damage(await readFile(file)));
+  const response = await alex.tab.send(href);
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('This file is not available');
+});
+
+test('a page says that a file is not available if the database was changed to name the file of someone else', async () => {
+  const keyOf = async (body: string) => {
+    const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
+    const { asset_uploads, redirect_uri } = await add('v2/add/requests/batch', batch);
+    const url = new URL(asset_uploads[0].url);
+    await service.call('PUT', url.href, { body, headers: { 'Content-Type': 'application/pdf' } });
+    return { assetKey: url.pathname.split('/').at(-1), link: redirect_uri };
+  };
+  const [own, foreign] = [await keyOf('%PDF-1 own %%EOF'), await keyOf('%PDF-1 foreign %%EOF')];
+  const alex = person(service.services);
+  const href = hrefIn((await alex.openAs(email(), own.link)).html) ?? '';
+  expect((await alex.tab.send(href)).status).toBe(200);
+  const database = new Database(path.join(service.dataDir, 'service.db'));
+  const fileOfOther = '(select file_key from assets where asset_key = ?)';
+  database
+    .prepare(`update assets set file_key = ${fileOfOther} where asset_key = ?`)
+    .run(foreign.assetKey, own.assetKey);
+  database.close();
   const response = await alex.tab.send(href);
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('This file is not available');

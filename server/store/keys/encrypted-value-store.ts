@@ -110,15 +110,20 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return { reencrypted, last: rows.length < limit ? null : last };
     }),
 
-  /** Lists at most `limit` keys of stored files after the key `after`, in ascending order. */
-  listFileKeys: ({ after, limit }: { after: string; limit: number }): Promise<string[]> =>
+  /** Lists at most `limit` stored files whose keys follow the key `after`, in ascending order, with their owners. */
+  listFiles: ({ after, limit }: { after: string; limit: number }) =>
     read(async (db) => {
       const select = (table: 'assets' | 'documents') =>
-        db.selectFrom(table).select('fileKey').where('fileKey', '>', after).orderBy('fileKey').limit(limit).execute();
-      const keys = [...(await select('assets')), ...(await select('documents'))].flatMap(
-        ({ fileKey }) => fileKey ?? [],
-      );
-      return keys.sort().slice(0, limit);
+        db
+          .selectFrom(table)
+          .select(['clientId', 'requestId', 'fileKey'])
+          .where('fileKey', '>', after)
+          .orderBy('fileKey')
+          .limit(limit)
+          .$narrowType<{ fileKey: string }>()
+          .execute();
+      const files = [...(await select('assets')), ...(await select('documents'))];
+      return files.sort((one, other) => (one.fileKey < other.fileKey ? -1 : 1)).slice(0, limit);
     }),
 
   /** Resolves to those files that no row refers to and that are not registered as orphaned. */
