@@ -596,6 +596,13 @@ const table = {
       'endpoint for the mobile application',
     read: optional(visibleText),
   },
+  oidcMobileClientId: {
+    name: 'OIDC_MOBILE_CLIENT_ID',
+    default: '<OIDC_MOBILE_AUDIENCE>',
+    description:
+      'Client id of the mobile application at the OpenID provider. A token with `azp` or `client_id` must contain it',
+    read: optional(visibleText),
+  },
 } satisfies Record<string, ReadableSetting>;
 
 /** The validated settings, which server/README.md describes. */

@@ -111,7 +111,7 @@ export async function createServices(
     const limits = openLimits(config);
     const isOff = config.rateLimitPerSecond === 0;
     const limit = (name: string, figures: LimitFigures) => limits.limit(name, isOff ? OFF : figures);
-    const { pendingUploadsQuota, oidcMobileAudience: audience } = config;
+    const { pendingUploadsQuota, oidcMobileAudience: audience, oidcMobileClientId } = config;
     const submissionWindow = seconds(service.submission_window_seconds);
     const verificationWindow = seconds(service.verification_window_seconds);
     const sourceOf = clientAddressBehind(config.trustedProxies);
@@ -172,7 +172,10 @@ export async function createServices(
       /** OpenID provider for sign-ins. Null if the sandbox's sign-in form replaces it. */
       identityProvider: provider,
       /** Verifies the tokens of the mobile application. Null without OIDC_MOBILE_AUDIENCE. */
-      mobileTokens: provider && audience ? createMobileTokens({ provider, audience, clock }) : null,
+      mobileTokens:
+        provider && audience
+          ? createMobileTokens({ provider, audience, clientId: oidcMobileClientId ?? audience, clock })
+          : null,
       bodies: createInFlightBodies(),
       jsonRateLimit: limit('json', inKib(service.rate_limits.json_bodies)),
       fileRateLimit: limit('files', inKib(service.rate_limits.files)),

@@ -93,6 +93,7 @@ describe('The configuration of the sandbox', () => {
       oidcClientId: null,
       oidcClientSecret: null,
       oidcMobileAudience: null,
+      oidcMobileClientId: null,
     });
   });
 

@@ -114,6 +114,7 @@ const UNSHARDED = [
   'findSchemaState',
   'findUser',
   'findUserByAccount',
+  'isSessionEnded',
   'isSessionOpen',
   'retainSecret',
   'listKeptKeys',

@@ -542,6 +542,16 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.findUser(other.id)).toEqual(other);
       });
 
+      test('an ended session is kept until its cookie or token expires', async () => {
+        const { store } = bench;
+        await store.endSession('one', 10, T0);
+        expect([await store.isSessionEnded('one'), await store.isSessionEnded('other')]).toEqual([true, false]);
+        await store.endSession('other', 10, T0 + 9);
+        expect(await store.isSessionEnded('one')).toBe(true);
+        await store.endSession('other', 10, T0 + 10);
+        expect([await store.isSessionEnded('one'), await store.isSessionEnded('other')]).toEqual([false, true]);
+      });
+
       test('users without submissions, verification requests, or recent sign-ins are deleted in batches', async () => {
         const user = async () => (await bench.store.ensureUser(aUser())).id;
         const held = async (userId: string, ...actions: (typeof claim | typeof consent)[]) => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hours, toUnixSeconds } from '../../server/domain/clock.ts';
+import { hours, seconds, toUnixSeconds } from '../../server/domain/clock.ts';
 import { createIdentityProvider, type OidcSettings } from '../../server/identity/identity-provider.ts';
 import { createMobileTokens } from '../../server/identity/mobile-tokens.ts';
 import { mobileRoutes } from '../../server/user-app/routes/mobile.ts';
@@ -12,6 +12,7 @@ import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 const BASE_URL = 'http://api.test';
 
 const AUDIENCE = 'mobile';
+const CLIENT_ID = 'mobile-app';
 
 describe('The mobile sign-in with an OpenID provider', () => {
   let provider: TestProvider;
@@ -28,7 +29,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     const made = signInBench({});
     const { clock } = made;
     const known = createIdentityProvider(settings, { appUrl: APP_URL, clock });
-    const tokens = createMobileTokens({ provider: known, audience: AUDIENCE, clock });
+    const tokens = createMobileTokens({ provider: known, audience: AUDIENCE, clientId: CLIENT_ID, clock });
     const app = new Hono().use(securityHeaders(APP_URL));
     app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, identityProvider: known, mobileTokens: tokens }));
     const send = (headers: Record<string, string>) => app.request('/mobile/sign-in', { method: 'POST', headers });
@@ -69,7 +70,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     expect([response.status, await response.text()]).toEqual([204, '']);
     expect(response.headers.get('cache-control')).toBe('no-store');
     clock.advance(hours(1));
-    expect((await report(await sign({ ...claims(), aud: ['other', 'mobile'] }))).status).toBe(204);
+    expect((await report(await sign({ ...claims(), aud: ['other', 'mobile'], azp: CLIENT_ID }))).status).toBe(204);
     expect(store.all).toMatchObject([{ mobileSignedInAt: first }]);
   });
 
@@ -94,6 +95,12 @@ describe('The mobile sign-in with an OpenID provider', () => {
 
   test.each([
     ['for another audience', { aud: 'service' }],
+    ['for several audiences that names no client', { aud: ['other', 'mobile'] }],
+    ['issued to another client', { azp: 'other' }],
+    ['issued to its audience instead of the client', { azp: AUDIENCE }],
+    ['with another client_id', { azp: CLIENT_ID, client_id: 'other' }],
+    ['with an azp that is a list', { azp: [CLIENT_ID] }],
+    ['that reports a logout', { events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }],
     ['without an audience', { aud: undefined }],
     ['from another issuer', { iss: 'https://evil.test' }],
     ['from an issuer with a trailing slash', { iss: 'ISSUER/' }],
@@ -118,6 +125,35 @@ describe('The mobile sign-in with an OpenID provider', () => {
         .map(([name, value]) => [name, stands[String(value)] ?? value]),
     );
     await expectRefused(await report(await sign(changed)), INVALID);
+  });
+
+  test.each([
+    [204, undefined],
+    [204, 'JWT'],
+    [204, 'at+jwt'],
+    [204, 'application/AT+JWT'],
+    [401, 'logout+jwt'],
+    [401, 'dpop+jwt'],
+    [401, 'token-introspection+jwt'],
+    [401, ''],
+  ])('the response is %s to a token with the type %s', async (status, typ) => {
+    const { report, sign, claims } = bench();
+    expect((await report(await sign(claims(), typ === undefined ? {} : { typ }))).status).toBe(status);
+  });
+
+  test('a token that was reported before does not create a user again who has deleted the account', async () => {
+    const { report, sign, claims, store, clock } = bench();
+    const token = await sign({ ...claims(), azp: CLIENT_ID });
+    expect((await report(token)).status).toBe(204);
+    await store.deleteUser(store.all[0]?.id ?? '');
+    // The last character of the signature encodes only two bits. Some decoders ignore the others.
+    const last = token.at(-1) ?? '';
+    const sameSignature = token.slice(0, -1) + String.fromCharCode(last.charCodeAt(0) + 1);
+    for (const again of [token, sameSignature]) await report(again);
+    expect(store.all).toEqual([]);
+    clock.advance(seconds(1));
+    expect((await report(await sign(claims()))).status).toBe(204);
+    expect(store.all).toHaveLength(1);
   });
 
   test('the service rejects a token that is unsigned, or signed with another key', async () => {

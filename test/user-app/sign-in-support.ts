@@ -46,6 +46,7 @@ export function memoryUsers(clock: Clock = testClock()): UserStore & { all: User
     async endSessions(before = clock.now()) {
       sessionsSince = Math.max(sessionsSince, before);
     },
+    isSessionEnded: async (id) => ended.has(id),
     async endSession(id) {
       ended.add(id);
     },

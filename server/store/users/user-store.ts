@@ -107,7 +107,17 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
         return row !== undefined;
       }),
 
-    /** Ends a session permanently. The row is kept for `lifetime`, until the cookie expires. */
+    /** Resolves to whether the session was ended. */
+    isSessionEnded: (id: string): Promise<boolean> =>
+      read(async (db) => {
+        const row = await db.selectFrom('ended_sessions').select('id').where('id', '=', id).executeTakeFirst();
+        return row !== undefined;
+      }),
+
+    /**
+     * Ends a session permanently. For the mobile application, the token is the session. The row is kept for `lifetime`,
+     * until the cookie or token expires.
+     */
     endSession: (id: string, lifetime: Micros): Promise<void> =>
       write(async ({ trx, now }) => {
         await trx.deleteFrom('ended_sessions').where('until', '<=', now).execute();

@@ -20,7 +20,7 @@ type MobileServices = AccountServices &
   VisitServices;
 
 interface MobileParts extends MobileServices {
-  store: AccountServices['store'] & Pick<UserStore, 'noteMobileSignIn'>;
+  store: AccountServices['store'] & Pick<UserStore, 'endSession' | 'isSessionEnded' | 'noteMobileSignIn'>;
 }
 
 const REALM = 'Bearer realm="mobile"';
@@ -48,7 +48,7 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
   routes.post('/mobile/sign-in', limited, async (c) => {
     try {
       const id = await recordSignIn(c.req.header('authorization'), mobileTokens, app);
-      app.note(c, { userId: id }, 'mobile_signed_in');
+      if (id !== null) app.note(c, { userId: id }, 'mobile_signed_in');
       return c.body(null, 204);
     } catch (error) {
       const requestId = c.get('requestId') ?? randomUUID();
@@ -72,21 +72,27 @@ function tokenHash(c: Context): string | undefined {
   return authorization && hash('sha256', authorization, 'base64url');
 }
 
-/** Records a sign-in with a token, and creates the user at the first sign-in. Resolves to the user ID. */
+/**
+ * Records a sign-in with a token, and creates the user at the first sign-in. Resolves to the user ID; null if the token
+ * was reported before: a repeated report must not create a user again who has deleted the account.
+ */
 async function recordSignIn(
   authorization: string | undefined,
   tokens: MobileTokens,
   parts: MobileParts,
-): Promise<string> {
+): Promise<string | null> {
   if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.', undefined, REALM);
   // Pattern from RFC 6750, section 2.1. No provider issues tokens that are as long as the limit.
   const token = /^bearer +([\w.~+/-]{1,16384}=*) *$/i.exec(authorization)?.[1];
-  const account = token === undefined ? null : await tokens(token);
-  if (account === null) {
+  const valid = token === undefined ? null : await tokens(token);
+  if (valid === null) {
     throw unauthenticated('The token is invalid, has expired, or is not for this service.', 'invalid_token', REALM);
   }
-  const user = await signIn(parts, account);
-  await parts.store.noteMobileSignIn(user.id);
+  const { store } = parts;
+  if (await store.isSessionEnded(valid.id)) return null;
+  const user = await signIn(parts, valid.account);
+  await store.noteMobileSignIn(user.id);
+  await store.endSession(valid.id, valid.lifetime);
   return user.id;
 }
 

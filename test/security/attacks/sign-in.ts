@@ -122,6 +122,8 @@ const mobileTokens: Record<string, [expected: string, forge: Forge]> = {
   'a valid mobile token': ['204', sign({ aud: MOBILE_AUDIENCE })],
   'a mobile token for the pages': ['401', sign({})],
   'a mobile token from another issuer': ['401', sign({ aud: MOBILE_AUDIENCE, iss: 'https://evil.test' })],
+  'a mobile token of another client': ['401', sign({ aud: MOBILE_AUDIENCE, azp: 'other' })],
+  'a logout token in place of a mobile token': ['401', sign({ aud: MOBILE_AUDIENCE, events: {} })],
   'an expired mobile token': ['401', sign({ aud: MOBILE_AUDIENCE, exp: EARLIER })],
   'a mobile token without an expiry': ['401', sign({ aud: MOBILE_AUDIENCE, exp: undefined })],
   'a mobile token of another key': [
