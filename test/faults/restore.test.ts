@@ -1,14 +1,22 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { chmod, cp } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import Libsql from 'libsql';
 import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { systemClock } from '../../server/domain/clock.ts';
+import { createLogger } from '../../server/log.ts';
+import { clientAddressBehind, createSecurityLog } from '../../server/security-log.ts';
 import { submitBatch } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { queryPostgres } from '../support/postgres.ts';
 import { backUp, restorePostgres, startArchiving } from '../support/postgres-backup.ts';
+import { ROOT, runCli } from '../support/process.ts';
+import { followRestoreChecklist } from '../support/restore-checklist.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 import { person } from '../user-app/person.ts';
@@ -123,4 +131,95 @@ test('a copy of the embedded database that was taken under load contains all dat
   const restored = await startService({ env: { DATA_DIR: folder } });
   await expectAllBack(restored, known, withFile.link);
   await restored.stop();
+});
+
+test('after the checklist for a restore, nothing works that ended after the backup', { timeout: 180_000 }, async () => {
+  const [folder, restored] = [await newFolder(), await newFolder()];
+  const securityLog = path.join(folder, 'security.log');
+  const log = createLogger('info', { write: (line) => appendFileSync(securityLog, line) });
+  const start = (dataDir: string) =>
+    startService({
+      env: { DATA_DIR: dataDir },
+      // The commands use the clock of the machine.
+      clock: { ...systemClock, advance() {} },
+      change: () => ({ security: createSecurityLog(log, clientAddressBehind([])) }),
+    });
+  async function cli(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await runCli({ DATA_DIR: folder, OPERATOR: 'jo', LOG_LEVEL: 'info' }, ...args);
+    expect(code, stderr).toBe(0);
+    appendFileSync(securityLog, stderr);
+    return stdout;
+  }
+  const secretIn = (output: string) => /client_secret (\S+)/.exec(output)?.[1] ?? '';
+  const service = await start(folder);
+  const grants = ['--scopes', 'write.webhooks read.webhooks'];
+  const old = { clientId: 'acme', secret: secretIn(await cli('partners', 'add', 'acme', '--name', 'Acme', ...grants)) };
+  const globex = {
+    clientId: 'globex',
+    secret: secretIn(await cli('partners', 'add', 'globex', '--name', 'Globex', ...grants)),
+  };
+  const leaked = await service.token(old);
+  const webhook = await service.call('POST', operations.createWebhook.path, {
+    ...{ token: leaked, body: { url: 'http://127.0.0.1:9/' } },
+  });
+  const token = await service.token();
+  const accept = async (email: string) => {
+    const batch = await submitBatch(service, token, 1);
+    const who = person(service.services);
+    return { batch, who, page: await who.submit(await who.openAs(email, batch.link), { decision: 'accept' }) };
+  };
+  const [ada, alan] = [await accept('ada@example.com'), await accept('alan@example.com')];
+  const [declined, kept] = [await submitBatch(service, token, 1), await accept('grace@example.com')];
+  const grace = kept.who;
+  const offered = await grace.open(declined.link);
+
+  const database = new Libsql(path.join(service.dataDir, 'service.db'));
+  database.exec(`vacuum into '${restored}/service.db'`);
+  database.close();
+  for (const name of ['files', 'data-key'])
+    await cp(path.join(service.dataDir, name), path.join(restored, name), { recursive: true });
+  const copied = [ada.who, grace].map(({ tab }) => new Map(tab.cookies));
+  // The operator exports the lines since the backup.
+  writeFileSync(securityLog, '');
+
+  const { method, path: rotation } = operations.rotateWebhookSecret;
+  await service.call(method, rotation.replace('{id}', webhook.body.id), { token: leaked });
+  await cli('partners', 'new-secret', 'acme', '--yes');
+  await cli('partners', 'end-tokens', 'acme', '--yes');
+  await cli('partners', 'disable', 'globex', '--yes');
+  const form = /\/credentials\/[\w-]+(\?|$)/;
+  const confirm = async (who: typeof grace, page: typeof offered, name: string) =>
+    who.submit(await who.submit(page, { decision: name }, form), { decision: `${name}_confirmed` }, form);
+  await ada.who.submit(await ada.who.visit('/account/delete'), { decision: 'delete_confirmed' });
+  await confirm(alan.who, alan.page, 'delete');
+  await confirm(grace, offered, 'decline');
+  await grace.submit(await grace.visit('/credentials'), {}, /sign-out/);
+  await service.stop();
+
+  const shell = async (command: string) =>
+    (
+      await promisify(execFile)('bash', ['-c', command], {
+        ...{
+          cwd: ROOT,
+          env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: restored, OPERATOR: 'jo' },
+        },
+      })
+    ).stdout;
+  const { outputs, webhooks } = await followRestoreChecklist(shell, securityLog);
+  expect(webhooks).toBe('"client_id":"acme"\n');
+
+  const after = await start(restored);
+  const { store } = after.services;
+  expect((await after.call('GET', operations.listWebhooks.path, { token: leaked })).status).toBe(401);
+  expect([await after.token(old), await after.token(globex)]).toEqual([undefined, undefined]);
+  const secret = outputs.map(secretIn).find((each) => each !== '') ?? '';
+  expect(await after.token({ clientId: 'acme', secret })).toBeDefined();
+  for (const cookies of copied) {
+    const thief = person(after.services);
+    for (const [name, value] of cookies) thief.tab.cookies.set(name, value);
+    expect((await thief.visit('/credentials')).path).toMatch(/^\/sign-in/);
+  }
+  for (const each of [ada.batch, alan.batch, declined]) expect(await store.readContent(each)).toBeNull();
+  expect(await store.readContent(kept.batch)).not.toBeNull();
+  await after.stop();
 });
