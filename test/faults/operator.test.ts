@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, symlink } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, expect, test } from 'vitest';
+import { Agent, fetch as fetchWith } from 'undici';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { blocksOf } from '../docs/paste.ts';
 import { example } from '../support/contract.ts';
@@ -15,7 +16,12 @@ import { buildVersionAfter } from '../support/next-version.ts';
 import { backUp, restorePostgres, startArchiving } from '../support/postgres-backup.ts';
 import { ROOT } from '../support/process.ts';
 import { productionSettings, randomKey } from '../support/production.ts';
+import { followRestoreChecklist } from '../support/restore-checklist.ts';
 import { sized } from '../support/size.ts';
+import { cert } from '../support/tls.ts';
+import { startProvider } from '../user-app/openid-provider.ts';
+import { type Person, personWith, plain, type Shown } from '../user-app/person.ts';
+import { browser } from '../user-app/sign-in-support.ts';
 
 const run = promisify(execFile);
 /** Maximum age of WAL that the test server has not archived, in seconds. */
@@ -41,11 +47,9 @@ sized(test.skip, test)(
   { timeout: 900_000 },
   async () => {
     const folder = await temporaryFolder();
-    const [checkout, archive, backup] = ['checkout', 'archive', 'backup'].map((name) => path.join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
+    const [checkout, archive, archived, backup, log] = ['checkout', 'archive', 'archived', 'backup', 'log'].map(
+      (name) => path.join(folder, name),
+    ) as [string, string, string, string, string];
     await run('chmod', ['a+rwx', folder]);
     await run('git', ['clone', '--quiet', ROOT, checkout]);
     await symlink(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
@@ -56,18 +60,29 @@ sized(test.skip, test)(
 
     let postgres = await startArchiving(archive, ['-c', `archive_timeout=${ARCHIVE_SECONDS}`]);
     const port = String(await freePort());
+    const appUrl = String(productionSettings(postgres.url)['APP_URL']);
+    const provider = await startProvider('client_secret_basic', { appUrl, tls: true });
+    onTestFinished(() => provider.stop());
+    const { issuer, clientId, clientSecret } = provider.settings;
+    const certificate = path.join(folder, 'certificate.pem');
+    await writeFile(certificate, cert);
     let settings: NodeJS.ProcessEnv = {
       ...{ ...productionSettings(postgres.url), PORT: port, DATA_DIR: path.join(folder, 'data') },
+      ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
+      NODE_EXTRA_CA_CERTS: certificate,
       ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], OPERATOR: 'walk' },
     };
-    /** Runs a command in the checkout. Resolves to the exit code and the output. */
-    const shell = (command: string, env = settings) =>
-      run('bash', ['-c', command], { cwd: checkout, env }).then(
-        ({ stdout }) => ({ code: 0, output: stdout }),
-        ({ code, stdout, stderr }) => ({ code, output: `${stdout}${stderr}` }),
+    /** Runs a command in the checkout. Resolves to the exit code and the output. The log gets the standard error. */
+    async function shell(command: string, env = settings): Promise<{ code: number; output: string }> {
+      const ended = await run('bash', ['-c', command], { cwd: checkout, env }).then(
+        ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+        ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
       );
+      await appendFile(log, ended.stderr);
+      return { code: ended.code, output: ended.code === 0 ? ended.stdout : ended.stdout + ended.stderr };
+    }
     async function serve(command = 'node dist/server/main.js'): Promise<ChildProcess> {
-      const child = spawn('bash', ['-c', `exec 2>&1; ${command}`], {
+      const child = spawn('bash', ['-c', `exec >>'${log}' 2>&1; ${command}`], {
         ...{ cwd: checkout, env: settings, detached: true, stdio: ['ignore', 'ignore', 'inherit'] },
       });
       started.add(child);
@@ -96,15 +111,16 @@ sized(test.skip, test)(
     expect(await shell(migrate)).toMatchObject({ code: 0 });
     let service = await serve(start);
     const { output } = await shell(addPartner);
-    const [secret = ''] = /[A-Za-z0-9_-]{32,}/.exec(output.split(/secret/i).at(-1) ?? '') ?? [];
-    const tokenOf = async () => {
+    const secretIn = (text: string) => /client_secret (\S+)/.exec(text)?.[1] ?? '';
+    let secret = secretIn(output);
+    const tokenOf = async (used = secret) => {
       const form = new URLSearchParams({
-        ...{ grant_type: 'client_credentials', client_id: 'example', client_secret: secret },
+        ...{ grant_type: 'client_credentials', client_id: 'example', client_secret: used },
       });
       const answer = await fetch(`http://127.0.0.1:${port}${operations.createTokenV2.path}`, {
         ...{ method: 'POST', body: form },
       });
-      return String(((await answer.json()) as { access_token: string }).access_token);
+      return String(((await answer.json()) as { access_token?: string }).access_token);
     };
     let token = await tokenOf();
     async function add(id: string = randomUUID()): Promise<Added | null> {
@@ -133,6 +149,34 @@ sized(test.skip, test)(
     service = await serve();
     await expectFirst();
 
+    // A user who accepts a submission
+    const tls = new Agent({ connect: { ca: cert } });
+    const send = async ({ url, method, headers, body: sent }: Request, base?: string) => {
+      const { pathname, search } = new URL(url);
+      const body = sent === null ? null : Buffer.from(await new Response(sent).arrayBuffer());
+      const options = {
+        method,
+        body,
+        headers: Object.fromEntries(headers),
+        redirect: 'manual',
+        dispatcher: tls,
+      } as const;
+      return (await fetchWith(base ? base + pathname + search : url, options)) as unknown as Response;
+    };
+    const toService = { fetch: (request: Request) => send(request, `http://127.0.0.1:${port}`) };
+    const visitor = () => personWith(browser(toService, { appUrl, elsewhere: send }), [appUrl, issuer]);
+    provider.account = 'ada';
+    const owned = (await add())?.link ?? '';
+    async function openAsAda(): Promise<[Person, Shown]> {
+      const who = visitor();
+      const { html } = await who.open(owned);
+      return [who, await who.visit(plain(/class="button" href="([^"]*\/sign-in[^"]*)"/.exec(html)?.[1] ?? ''))];
+    }
+    const [ada, offered] = await openAsAda();
+    const accepted = await ada.submit(offered, { decision: 'accept' });
+    const name: string = example('EducationWithTranscript').data.credential.full_name;
+    expect(accepted.html).toContain(name);
+
     // Backup, loss of the database server, and restore
     await backUp(postgres, backup);
     const added: Added[] = [];
@@ -141,24 +185,49 @@ sized(test.skip, test)(
       while (isLoaded) added.push(...[await add()].filter((each) => each !== null));
     })();
     await sleep(3000 * ARCHIVE_SECONDS);
-    const [pid] = (await readFile(path.join(postgres.dataDir ?? '', 'postmaster.pid'), 'utf8')).split('\n');
-    process.kill(Number(pid), 'SIGKILL');
+    // WAL that is archived later is lost, too. A segment that is being copied is smaller.
     const lostAt = Date.now();
+    await mkdir(archived);
+    await run('find', [archive, '-type', 'f', '-size', '16384k', '-exec', 'cp', '-a', '-t', archived, '{}', '+']);
     isLoaded = false;
     await loading;
+    const [leaked, replaced] = [token, secret];
+    for (const command of ['new-secret', 'end-tokens'])
+      expect(await shell(`npm run -s cli -- partners ${command} example --yes`)).toMatchObject({ code: 0 });
+    const cookies = new Map(ada.tab.cookies);
+    await ada.submit(await ada.visit('/account/delete'), { decision: 'delete_confirmed' });
+    const [pid] = (await readFile(path.join(postgres.dataDir ?? '', 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    const killedAt = Date.now();
     await stop(service);
     const broken = postgres;
-    postgres = await restorePostgres(broken, { archive, backup });
+    postgres = await restorePostgres(broken, { archive: archived, backup });
     settings = { ...settings, DATABASE_URL: productionSettings(postgres.url)['DATABASE_URL'] };
+    const restoredAt = Date.now();
+    const { outputs } = await followRestoreChecklist(async (command) => (await shell(command)).output, log);
+    secret = outputs.map(secretIn).at(-1) ?? '';
+    const checkedAt = Date.now();
     service = await serve();
+    token = leaked;
+    expect(await add(first?.id)).toBeNull();
+    token = await tokenOf(replaced);
+    expect(await add(first?.id)).toBeNull();
+    token = await tokenOf();
     await expectFirst();
-    const rto = Date.now() - lostAt;
+    const rto = Date.now() - checkedAt + restoredAt - killedAt;
+    expect(await shell('npm run -s cli -- users find ada')).toMatchObject({
+      ...{ code: 2, output: expect.stringContaining('No user has signed in with this subject') },
+    });
+    const copy = visitor();
+    for (const [cookie, value] of cookies) copy.tab.cookies.set(cookie, value);
+    expect((await copy.visit(accepted.path)).html).not.toContain(name);
+    expect((await openAsAda())[1].html).not.toContain(name);
     const lost: Added[] = [];
     for (const each of added.filter(({ at }) => at <= lostAt))
       if ((await add(each.id))?.link !== each.link) lost.push(each);
     const rpo = lostAt - Math.min(lostAt, ...lost.map(({ at }) => at));
     process.stdout.write(
-      `restore: ${added.length} adds since the backup, ${lost.length} lost, the oldest ${rpo} ms before the loss; available after ${rto} ms\n`,
+      `restore: ${added.length} adds since the backup, ${lost.length} lost, the oldest ${rpo} ms before the loss; available after ${rto} ms, without the checklist\n`,
     );
     expect(added.length).toBeGreaterThan(lost.length);
     expect(rpo).toBeLessThan(2000 * ARCHIVE_SECONDS);
@@ -174,7 +243,6 @@ sized(test.skip, test)(
     service = await serve();
     token = await tokenOf();
     await expectFirst();
-    expect(await shell('npm run -s cli -- audit verify')).toMatchObject({ code: 0 });
     expect((await shell('npm run -s cli -- audit list')).output).toMatch(/walk/);
     await stop(service);
     await postgres.stop();
