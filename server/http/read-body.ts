@@ -17,8 +17,8 @@ export function bodyStreamOf({ env, req }: Context): Readable | null {
 
 /**
  * Reads a body, and counts its bytes as `inFlight`. Rejects with a `Refusal` if the body exceeds `limit` bytes,
- * regardless of its Content-Length, if it is too slow or incomplete, or if it is cut off. The call can come long after
- * the body has arrived: the stream keeps all chunks and its end until the first listener for `data`. Uses Node's stream,
+ * regardless of its Content-Length, if it is too slow or incomplete, or if it is cut off. The call can come after the
+ * body has arrived: the stream keeps all chunks and its end until it has a listener for `data`. Uses Node's stream,
  * because the Fetch API takes seconds for a million one-byte chunks.
  */
 export function readBody(
