@@ -2,7 +2,7 @@ import { seconds, toTimestamp } from '../domain/clock.ts';
 import { encryptedUnderOtherKeys, reencrypt } from '../lifecycle/reencrypt.ts';
 import { expireVerifications, forget, sweep } from '../lifecycle/sweep.ts';
 import type { Services } from '../services.ts';
-import { type Commands, type Operands, type Options, type Output, UsageError } from './command.ts';
+import { CommandFailed, type Commands, type Operands, type Options, type Output, UsageError } from './command.ts';
 import { toTime } from './deliveries.ts';
 
 export const serviceCommands: Commands = {
@@ -26,8 +26,12 @@ export const serviceCommands: Commands = {
     summary: 'Re-encrypt all data under the first of DATA_KEYS while the service runs; can be repeated',
     effect: 'interruption',
     async run(services) {
-      const done = await reencrypt(services);
+      const { done, undecryptable } = await reencrypt(services);
       services.security({ event: 'keys_reencrypted', actor: 'operator' });
+      if (undecryptable > 0)
+        throw new CommandFailed(
+          `re-encrypted: ${done}\n${undecryptable} values or files cannot be decrypted. The log names them by kind and key`,
+        );
       return `re-encrypted: ${done}\n${await keysNeeded(services)}`;
     },
   },

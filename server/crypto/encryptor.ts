@@ -34,6 +34,24 @@ export class DecryptionError extends Error {
 }
 
 /**
+ * Resolves to the result of `read`; null if stored data cannot be decrypted. Logs this failure with the kind and the key
+ * of the data, so that a list can show its other entries.
+ */
+export async function orLogged<T>(
+  log: { error(about: object, message: string): void },
+  about: { kind: string; key: string | readonly string[] },
+  read: () => T | Promise<T>,
+): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof DecryptionError || error instanceof UnknownDataKey)) throw error;
+    log.error({ ...about, reason: error.name }, 'stored data cannot be decrypted');
+    return null;
+  }
+}
+
+/**
  * Creates an AES-256-GCM encryptor. Format: version (1 byte), nonce (12), salt (16), ciphertext, tag (16). The context
  * is authenticated, so a ciphertext that is copied to a different row cannot be decrypted there.
  *

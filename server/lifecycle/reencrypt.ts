@@ -1,4 +1,5 @@
 import { retainedSecret } from '../crypto/encrypted-json.ts';
+import { orLogged } from '../crypto/encryptor.ts';
 import { ENCRYPTED_KINDS } from '../store/keys/encrypted-value-store.ts';
 import type { LifecycleParts } from './parts.ts';
 
@@ -9,11 +10,11 @@ const BATCH = 100;
 /**
  * Re-encrypts all values and files that are not encrypted under the newest data key, while the service runs. Each batch
  * is a transaction, so an interrupted run can be repeated. Secrets derived from the older keys are stored encrypted
- * under the newest key, so that the service recognizes users and accepts upload links without the older keys. Resolves
- * to the number of re-encrypted values and files.
+ * under the newest key, so that the service recognizes users and accepts upload links without the older keys. Logs the
+ * values and files that cannot be decrypted, and leaves them unchanged. Resolves to the numbers of both.
  */
-export async function reencrypt(parts: Parts): Promise<number> {
-  const { store, encryptor, clock, submissionWindow } = parts;
+export async function reencrypt(parts: Parts): Promise<{ done: number; undecryptable: number }> {
+  const { store, files, encryptor, clock, log, submissionWindow } = parts;
   const [newest = '', ...others] = encryptor.keyIds;
   for (const purpose of ['account', 'upload-link'] as const) {
     const derived = encryptor.deriveAll(purpose);
@@ -24,7 +25,12 @@ export async function reencrypt(parts: Parts): Promise<number> {
       await store.retainSecret({ purpose, dataKeyId, secret, endsAt });
     }
   }
-  let done = 0;
+  let [done, undecryptable] = [0, 0];
+  async function orCounted<T>(kind: string, key: string | readonly string[], work: () => T | Promise<T>) {
+    const result = await orLogged(log, { kind, key }, work);
+    if (result === null) undecryptable++;
+    return result;
+  }
   for (const kind of ENCRYPTED_KINDS) {
     const before = done;
     let after: readonly string[] | null = null;
@@ -33,32 +39,30 @@ export async function reencrypt(parts: Parts): Promise<number> {
         keyId: newest,
         after,
         limit: BATCH,
-        reencrypt: (encrypted, context) => encryptor.encrypt(encryptor.decrypt(encrypted, context), context),
+        reencrypt: (encrypted, context, key) =>
+          orCounted(kind, key, () => encryptor.encrypt(encryptor.decrypt(encrypted, context), context)),
       });
       done += reencrypted;
       after = last;
     } while (after !== null);
     logProgress(parts, kind, done - before);
   }
-  return done + (await reencryptFiles(parts));
-}
-
-async function reencryptFiles(parts: Parts): Promise<number> {
-  const { store, files } = parts;
-  let done = 0;
+  const before = done;
   for await (const { fileKey, ...owner } of allFiles(parts)) {
-    if (!(await files.reencrypt(fileKey, owner))) continue;
+    if (!(await orCounted('files', fileKey, () => files.reencrypt(fileKey, owner)))) continue;
     done++;
     // If the row was deleted during the re-encryption, the new version of the file must be deleted too.
     if ((await store.findUnknownFiles([fileKey])).length > 0) await files.delete(fileKey);
   }
-  logProgress(parts, 'files', done);
-  return done;
+  logProgress(parts, 'files', done - before);
+  return { done, undecryptable };
 }
 
 /** Resolves to one line for each older data key and kind of data that it still encrypts. */
-export async function encryptedUnderOtherKeys(parts: Pick<Parts, 'store' | 'files' | 'encryptor'>): Promise<string[]> {
-  const { store, files, encryptor } = parts;
+export async function encryptedUnderOtherKeys(
+  parts: Pick<Parts, 'store' | 'files' | 'encryptor' | 'log'>,
+): Promise<string[]> {
+  const { store, files, encryptor, log } = parts;
   const [newest] = encryptor.keyIds;
   const found = new Map<string, number>();
   const count = (keyId: string, kind: string, more: number) => {
@@ -68,7 +72,7 @@ export async function encryptedUnderOtherKeys(parts: Pick<Parts, 'store' | 'file
   for (const kind of ENCRYPTED_KINDS)
     for (const row of await store.countEncrypted(kind)) count(row.keyId, kind, row.count);
   for await (const { fileKey } of allFiles(parts)) {
-    const keyId = await files.keyIdOf(fileKey);
+    const keyId = await orLogged(log, { kind: 'files', key: fileKey }, () => files.keyIdOf(fileKey));
     if (keyId !== null) count(keyId, 'files', 1);
   }
   return [...found].map(([name, number]) => `${name} ${number}`).sort();

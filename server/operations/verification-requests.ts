@@ -4,7 +4,7 @@ import type { components } from '../../generated/types.ts';
 import { locationOf } from '../contract/location.ts';
 import { lookalikeName } from '../contract/problem.ts';
 import { decryptJson, type StoredRequest, verificationContent, verifiedIdentity } from '../crypto/encrypted-json.ts';
-import { randomKey } from '../crypto/encryptor.ts';
+import { orLogged, randomKey } from '../crypto/encryptor.ts';
 import { toTimestamp } from '../domain/clock.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
 import { verificationStatus } from '../domain/verification.ts';
@@ -53,10 +53,12 @@ export function verificationRequestHandlers(services: Services) {
       const byId = new Map(found.map((request) => [request.requestId, request]));
       const requested = ids.map((id) => byId.get(id)).filter((request) => request !== undefined);
       noteRead(call.record, { resources: requested.map(({ requestId }) => requestId) });
-      return {
-        status: 200,
-        body: { requests: requested.map((request) => verificationResult(services, request)) },
-      };
+      const results = requested.map((request) => {
+        const about = { kind: 'identities', key: [request.clientId, request.requestId] };
+        return orLogged(services.log, about, () => verificationResult(services, request));
+      });
+      const requests = (await Promise.all(results)).filter((result) => result !== null);
+      return { status: 200, body: { requests } };
     },
   } satisfies Partial<Handlers<Call>>;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decryptJson, submissionContent } from '../crypto/encrypted-json.ts';
-import { DecryptionError, type Encryptor, UnknownDataKey } from '../crypto/encryptor.ts';
+import { type Encryptor, orLogged } from '../crypto/encryptor.ts';
 import type { Micros } from '../domain/clock.ts';
 import { documentHolders, documentStateAt } from '../domain/documents.ts';
 import type { AssetType } from '../domain/file-type.ts';
@@ -69,8 +69,9 @@ export async function submissionDetails(
   const { requestId, kind, documentsDeletedAt, query = '' } = submission;
   const content = await readSubmission(services, submission);
   if (content === null) return null;
-  const { store, appUrl, clock, submissionWindow: window } = services;
-  const reader = (fileKey: string) => () => readFile(services, fileKey, submission);
+  const { store, appUrl, clock, log, submissionWindow: window } = services;
+  const reader = (fileKey: string) => () =>
+    orLogged(log, { kind: 'files', key: fileKey }, () => services.files.get(fileKey, submission));
   const now = clock.now();
   const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}${query}`);
   const [assets, documents] = [await store.listAssets(submission), await store.listDocuments([submission])];
@@ -98,21 +99,6 @@ export async function submissionDetails(
   const documentsDeleted = documentsDeletedAt !== null;
   const view = viewOfSubmission(kind, content, { today: isoDay(now), files, documentsDeleted });
   return { submission: view, content, fileKeys, digest };
-}
-
-/** Resolves to the content of a file; null if it was deleted or is damaged. Logs the damage. */
-async function readFile(
-  { files, log }: DetailsReader,
-  fileKey: string,
-  owner: SubmissionId,
-): Promise<Uint8Array | null> {
-  try {
-    return await files.get(fileKey, owner);
-  } catch (err) {
-    if (!(err instanceof DecryptionError || err instanceof UnknownDataKey)) throw err;
-    log.error({ err, file: fileKey }, 'a stored file cannot be decrypted');
-    return null;
-  }
 }
 
 /** Returns the open certificates in a submission, in order; `ref` is the `id` of the submission or item. */

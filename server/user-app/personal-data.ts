@@ -1,4 +1,5 @@
 import { decryptJson, verifiedIdentity } from '../crypto/encrypted-json.ts';
+import { orLogged } from '../crypto/encryptor.ts';
 import { toTimestamp } from '../domain/clock.ts';
 import { submissionProgress } from '../domain/submission.ts';
 import { verificationOutcome } from '../domain/verification.ts';
@@ -16,19 +17,20 @@ const time = (at: number | null | undefined): string | null => (at == null ? nul
 
 /** Yields all data about a person: `account.json`, and a folder for each submission. */
 export async function* personalData(services: Services, messages: Messages, userId: string): AsyncGenerator<ZipEntry> {
-  const { store, clock } = services;
+  const { store, clock, encryptor, log } = services;
   const partner = async (clientId: string) => ({ client_id: clientId, name: await partnerName(services, clientId) });
   const user = await store.findUser(userId);
   const requests = [];
   for (const request of await store.listOwnedVerifications(userId)) {
     const { clientId, requestId, createdAt, finalizedAt, identity } = request;
+    const shared = () => identity && decryptJson(encryptor, verifiedIdentity(request), identity);
     requests.push({
       partner: await partner(clientId),
       request_id: requestId,
       status: verificationOutcome(request, clock.now(), services.verificationWindow),
       created_at: time(createdAt),
       ended_at: time(finalizedAt),
-      shared: identity && decryptJson(services.encryptor, verifiedIdentity(request), identity),
+      shared: await orLogged(log, { kind: 'identities', key: [clientId, requestId] }, shared),
     });
   }
   yield json('account.json', {
@@ -39,9 +41,10 @@ export async function* personalData(services: Services, messages: Messages, user
     verification_requests: requests,
   });
   for (const [index, submission] of (await store.listHeldSubmissions(userId)).entries()) {
-    const details = await submissionDetails(services, submission);
-    if (details === null) continue;
     const { clientId, requestId, partnerRef, kind, createdAt, documentsDeletedAt } = submission;
+    const about = { kind: 'submissions', key: [clientId, requestId] };
+    const details = await orLogged(log, about, () => submissionDetails(services, submission));
+    if (details === null) continue;
     const { status, finalizedAt } = submissionProgress(submission, clock.now(), services.submissionWindow);
     const folder = `credentials/${index + 1}`;
     const files = details.submission.credentials

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operations, scopes } from '../../generated/operations.ts';
 import { createApp } from '../../server/app.ts';
+import { CommandFailed } from '../../server/cli/command.ts';
+import { serviceCommands } from '../../server/cli/service.ts';
 import { loadConfig } from '../../server/config.ts';
 import { createServices, migrateDatabase } from '../../server/create-services.ts';
 import { decryptJson, decryptWebhookSecret, submissionContent } from '../../server/crypto/encrypted-json.ts';
@@ -19,6 +21,7 @@ import { example, identityOf } from '../support/contract.ts';
 import { openOnClock } from '../support/open-on-clock.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { testClock } from '../support/service.ts';
+import { damage } from './support.ts';
 
 const [A, B] = ['a', 'b'].map((id) => `${id}:${randomBytes(32).toString('base64')}`) as [string, string];
 const engines = [
@@ -122,10 +125,10 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     const [file = { fileKey: '', clientId: '', requestId: '' }] = await both.store.listFiles({ after: '', limit: 10 });
     const { fileKey } = file;
     expect(await both.files.keyIdOf(fileKey)).toBe('a');
-    expect(await reencrypt(both)).toBeGreaterThanOrEqual(12);
+    expect((await reencrypt(both)).done).toBeGreaterThanOrEqual(12);
     expect(await encryptedUnderOtherKeys(both)).toEqual([]);
     // A second run changes nothing.
-    expect(await reencrypt(both)).toBe(0);
+    expect(await reencrypt(both)).toEqual({ done: 0, undecryptable: 0 });
     await close(both);
 
     const after = await open(B);
@@ -149,6 +152,27 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     const late = await open(B);
     expect(late.uploadLinkKeys).toHaveLength(1);
     expect((await signIn(late, account)).id).toBe(user.id);
+  });
+
+  test('the command re-encrypts all other data if some cannot be decrypted, names that data, and fails at the end', async () => {
+    const before = await open(A);
+    const { request_id } = await fill(before);
+    await damage(before, 'identities', request_id);
+    const [{ fileKey } = { fileKey: '' }] = await before.store.listFiles({ after: '', limit: 1 });
+    await writeFile(path.join(dataDir, 'files', fileKey.slice(0, 2), fileKey), '');
+    await close(before);
+
+    const both = await open(B, A);
+    const log = vi.spyOn(both.log, 'error');
+    const run = async () => serviceCommands['keys reencrypt']?.run(both, ['', ''], {});
+    await expect(run()).rejects.toThrow(CommandFailed);
+    const about = [
+      { kind: 'identities', key: ['sandbox-partner', request_id], reason: 'DecryptionError' },
+      { kind: 'files', key: fileKey, reason: 'DecryptionError' },
+    ];
+    expect(log.mock.calls).toEqual(about.map((one) => [one, 'stored data cannot be decrypted']));
+    expect(await encryptedUnderOtherKeys(both)).toEqual(['a: identities 1']);
+    await expect(run()).rejects.toThrow('re-encrypted: 0\n2 values or files cannot be decrypted');
   });
 
   test('an interrupted re-encryption continues while other requests add and read values', async () => {
@@ -185,7 +209,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
         keyId: 'b',
         after,
         limit: 2,
-        reencrypt(encrypted, context) {
+        async reencrypt(encrypted, context) {
           contexts.push(context);
           return encryptor.encrypt(encryptor.decrypt(encrypted, context), context);
         },

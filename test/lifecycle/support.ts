@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
+import type { EncryptedKind } from '../../server/store/keys/encrypted-value-store.ts';
+import type { Store } from '../../server/store/store.ts';
 import type { SubmissionId } from '../../server/store/submissions/submission.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -100,3 +102,10 @@ export async function countFiles({ dataDir }: TestService): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).length;
 }
+
+/** Overwrites the encrypted value of a row, so that it cannot be decrypted. `id` is the last column of the row's key. */
+export const damage = ({ store }: { store: Pick<Store, 'reencryptNext'> }, kind: EncryptedKind, id: string) =>
+  store.reencryptNext(kind, {
+    ...{ keyId: 'none', after: null, limit: 1000 },
+    reencrypt: async ({ keyId }, _context, key) => (key[1] === id ? { keyId, bytes: randomBytes(100) } : null),
+  });

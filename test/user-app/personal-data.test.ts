@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
 import { seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { zipOf } from '../../server/http/zip.ts';
-import { submitBatch } from '../lifecycle/support.ts';
+import { damage, submitBatch } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { unzip } from '../support/unzip.ts';
@@ -82,6 +82,58 @@ test('a user downloads all of their data as JSON, with the files', async () => {
   expect(credential.files).toEqual(names.map((name) => ({ name, state: 'ready', size: expect.any(Number) })));
   const files = [...entries].filter(([name]) => name.endsWith('.pdf')).map(([, bytes]) => bytes);
   expect(files).toEqual([Buffer.from(example('PdfFile')), Buffer.from(example('PdfFile'))]);
+});
+
+test('lists show their other entries if a row cannot be decrypted, and the log names the row', async () => {
+  const { alex, batch, shared, waiting } = await holder();
+  const others = [
+    await submitBatch(service, await service.token(), 0),
+    await submitBatch(service, await service.token(), 0),
+  ];
+  for (const [index, { link }] of others.entries())
+    await alex.submit(await alex.open(link), { decision: index === 0 ? 'accept' : 'later' });
+  const [kept, offered] = others;
+  const log = vi.spyOn(service.services.log, 'error');
+  onTestFinished(() => log.mockRestore());
+  const named = () => log.mock.calls.splice(0).map(([about, message]) => [about, message]);
+  const line = (kind: string, id: string) => {
+    const about = { kind, key: ['sandbox-partner', id], reason: 'DecryptionError' };
+    return [about, 'stored data cannot be decrypted'];
+  };
+
+  await damage(service.services, 'submissions', batch.requestId);
+  await damage(service.services, 'submissions', offered?.requestId ?? '');
+  const { status, html } = await alex.visit('/credentials');
+  expect([status, html.includes(kept?.requestId ?? ''), html.includes(waiting.id)]).toEqual([200, true, true]);
+  expect([html.includes(batch.requestId), html.includes(offered?.requestId ?? '')]).toEqual([false, false]);
+  const lines = [line('submissions', batch.requestId), line('submissions', offered?.requestId ?? '')];
+  expect(named()).toEqual(expect.arrayContaining(lines));
+  const choice = await alex.visit(waiting.page.path);
+  expect([...choice.html.matchAll(/name="identity" [^>]*value="([^"]+)"/g)].map(([, id]) => id)).toEqual([
+    kept?.requestId,
+  ]);
+  expect(named()).toEqual([line('submissions', batch.requestId)]);
+
+  await alex.submit(choice, { decision: 'verify', identity: kept?.requestId ?? '' });
+  await damage(service.services, 'identities', shared.id);
+  named();
+  const account = await alex.visit('/account');
+  expect([account.status, account.html.includes(waiting.id), account.html.includes(shared.id)]).toEqual([
+    200,
+    true,
+    false,
+  ]);
+  expect(named()).toEqual([line('identities', shared.id)]);
+  const list = `${operations.listVerificationRequests.path}?request_id[]=${shared.id}&request_id[]=${waiting.id}`;
+  const { body } = await service.call('GET', list, { token: await service.token() });
+  expect(body.requests).toMatchObject([{ request_id: waiting.id, results: [{ status: 'verified' }] }]);
+  expect(named()).toEqual([line('identities', shared.id)]);
+
+  const entries = unzip(Buffer.from(await (await download(alex)).arrayBuffer()));
+  const credentials = [...entries].filter(([name]) => name.endsWith('credential.json'));
+  expect(credentials.map(([, bytes]) => JSON.parse(String(bytes)).request_id)).toEqual([kept?.requestId]);
+  expect(JSON.parse(String(entries.get('account.json'))).verification_requests).toHaveLength(2);
+  expect(named()).toEqual(expect.arrayContaining([...lines, line('identities', shared.id)]));
 });
 
 test('the download contains no data of other users, and requires a new sign-in after inactivity', async () => {

@@ -73,8 +73,9 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Re-encrypts the next `limit` values of a kind that are not encrypted with `keyId`, in one transaction. `after` is
-   * `last` from the previous call. `last` is null after the final page.
+   * Re-encrypts the next `limit` values of a kind that are not encrypted with `keyId`, in one transaction. Leaves a value
+   * unchanged if `reencrypt` resolves to null. `after` is `last` from the previous call. `last` is null after the final
+   * page.
    */
   reencryptNext: (
     kind: EncryptedKind,
@@ -82,7 +83,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       keyId: string;
       after: readonly string[] | null;
       limit: number;
-      reencrypt(encrypted: Encrypted, context: string): Encrypted;
+      reencrypt(encrypted: Encrypted, context: string, key: readonly string[]): Promise<Encrypted | null>;
     },
   ): Promise<{ reencrypted: number; last: readonly string[] | null }> =>
     write(async ({ trx }) => {
@@ -100,7 +101,8 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       for (const row of rows) {
         last = [row.key1, row.key2];
         const found = toEncrypted(row.encryptedUnder, row.encrypted);
-        const encrypted = reencrypt(found, context(row.key1, row.key2));
+        const encrypted = await reencrypt(found, context(row.key1, row.key2), last);
+        if (encrypted === null) continue;
         // No lock is needed: the condition on the old bytes skips a value that has changed since the select.
         const { numAffectedRows } = await sql`
           update ${table} set ${keyId} = ${encrypted.keyId}, ${bytes} = ${encrypted.bytes}

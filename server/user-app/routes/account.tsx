@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { operations } from '../../../generated/operations.ts';
 import { notices } from '../../../generated/pages.ts';
 import { decryptJson, verifiedIdentity } from '../../crypto/encrypted-json.ts';
+import { orLogged } from '../../crypto/encryptor.ts';
 import { requestOrigin } from '../../http/operation-request.ts';
 import { zipOf } from '../../http/zip.ts';
 import { deleteAccount } from '../../lifecycle/delete-account.ts';
@@ -66,7 +67,11 @@ export function accountRoutes(app: UserApp & Services): Hono<FormEnv> {
 
   const showAccount = forPerson(async (c, visit) => {
     const requests = await store.listOwnedVerifications(visit.session.userId);
-    const shared = (await Promise.all(requests.map(sharedDecision))).filter((each) => each !== null);
+    const decisions = requests.map((request) => {
+      const about = { kind: 'identities', key: [request.clientId, request.requestId] };
+      return orLogged(app.log, about, () => sharedDecision(request));
+    });
+    const shared = (await Promise.all(decisions)).filter((each) => each !== null);
     return app.show(c, visit, <AccountPage action={action} shared={shared} />);
   });
   routes.get(paths.account, ...showAccount);

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { questions } from '../../../generated/pages.ts';
+import { orLogged } from '../../crypto/encryptor.ts';
 import { hours, type Micros } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission.ts';
@@ -44,6 +45,12 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
     return user?.mobileSignedInAt != null || clock.now() >= end ? null : isoMinute(end);
   }
 
+  /** Resolves to the summary of an entry in a list; null if the submission was erased or cannot be decrypted. */
+  const summaryOf = (submission: HeldSubmission) => {
+    const key = [submission.clientId, submission.requestId];
+    return orLogged(app.log, { kind: 'submissions', key }, () => submissionSummary(app, submission));
+  };
+
   /** Lists the submissions and requests that are waiting for the person's decision, sorted by expiry time. */
   async function waitingEntries(userId: string, submissions: readonly HeldSubmission[]): Promise<Entry[]> {
     const now = clock.now();
@@ -54,7 +61,7 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
     const offered = submissions
       .filter((each) => submissionProgress(each, now, submissionWindow).status === 'incomplete')
       .map(async (each) => {
-        const summary = await submissionSummary(app, each);
+        const summary = await summaryOf(each);
         const href = pathIn(appUrl, consentPath(each));
         return summary === null ? [] : [await entry(each.clientId, each.createdAt + submissionWindow, href, summary)];
       });
@@ -69,7 +76,7 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
   }
 
   async function acceptedEntry(user: User | null, submission: HeldSubmission): Promise<Entry[]> {
-    const given = await submissionSummary(app, submission);
+    const given = await summaryOf(submission);
     if (given === null) return [];
     return [
       {

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { components } from '../../../generated/types.ts';
 import type { StoredRequest, VerifiedIdentity } from '../../crypto/encrypted-json.ts';
+import { orLogged } from '../../crypto/encryptor.ts';
 import { toTimestamp } from '../../domain/clock.ts';
 import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { returnUri, verificationUri } from '../../domain/redirect-uri.ts';
@@ -81,7 +82,9 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       const { requestId, createdAt, finalizedAt } = batch;
       const name = await partnerName(app, batch.clientId);
       if (content.accepted_sources?.includes(name) === false) return [];
-      const sent = (await readSubmission(app, batch)) as components['schemas']['CredentialBatch'] | null;
+      const about = { kind: 'submissions', key: [batch.clientId, requestId] };
+      const body = await orLogged(app.log, about, () => readSubmission(app, batch));
+      const sent = body as components['schemas']['CredentialBatch'] | null;
       if (sent === null) return [];
       const { full_name } = sent.digital_identity.fields;
       const acceptedAt = finalizedAt ?? createdAt;
