@@ -1225,6 +1225,10 @@ export const service = {
       "of_address": 600,
       "of_session": 60
     },
+    "taken_requests": {
+      "within_seconds": 3600,
+      "of_account": 10
+    },
     "unknown_links": {
       "within_seconds": 3600,
       "of_address": 200,

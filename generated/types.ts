@@ -473,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Decide a verification request in place of the user
-         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation shares a digital identity or cancels, as if a user had followed the link and decided at once. The service sends the events `incomplete`, unless it has already sent this event, and the new status. If the request belongs to a user, the operation decides as that user. The source of the identity is the first of the `accepted_sources`, or else your registered name, with the time of the decision.
+         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation shares a digital identity or cancels, as if a user had followed the link and decided at once. The service sends the events `incomplete`, unless it has already sent this event, and the new status. If the request belongs to a user, the operation decides as that user. The source of the identity is the first of the `accepted_sources`, or else you, with the time of the decision.
          */
         post: operations["decideVerificationRequest"];
         delete?: never;
@@ -919,27 +919,27 @@ export interface components {
          */
         RedirectUri: string;
         /**
-         * @description What the name looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred.
+         * @description What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess.
          * @enum {string}
          */
-        SubmissionWarningCode: "placeholder" | "generic" | "abbreviation" | "spelling" | "honours" | "major" | "awaiting_graduation";
-        /** @description A name that looks wrong. */
-        SubmissionWarning: {
-            /** @description The property with the name, as a JSON Pointer (RFC 6901) into the body of the request. */
+        WarningCode: "placeholder" | "generic" | "abbreviation" | "spelling" | "honours" | "major" | "awaiting_graduation" | "guessable";
+        /** @description A value that looks wrong. */
+        Warning: {
+            /** @description The property with the value, as a JSON Pointer (RFC 6901) into the body of the request. */
             pointer: string;
-            /** @description What the name looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. */
-            code: components["schemas"]["SubmissionWarningCode"];
-            /** @description An explanation of the warning, and how to fix the name. It never contains values from the request. */
+            /** @description What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess. */
+            code: components["schemas"]["WarningCode"];
+            /** @description An explanation of the warning, and how to fix the value. It never contains values from the request. */
             detail: string;
         };
-        /** @description Names in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
-        SubmissionWarnings: components["schemas"]["SubmissionWarning"][];
+        /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+        Warnings: components["schemas"]["Warning"][];
         /** @description The link for the user, and the warnings about the request. */
         SubmissionLink: {
             /** @description The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`. */
             redirect_uri: components["schemas"]["RedirectUri"];
-            /** @description Names in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
-            warnings?: components["schemas"]["SubmissionWarnings"];
+            /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+            warnings?: components["schemas"]["Warnings"];
         };
         /**
          * @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique, or a property of an object, is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `port_not_allowed`: the URL has a port that the service does not connect to. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.
@@ -1342,8 +1342,8 @@ export interface components {
             redirect_uri: components["schemas"]["RedirectUri"];
             /** @description One entry for each submitted asset, in the order of the request. */
             asset_uploads: components["schemas"]["AssetUpload"][];
-            /** @description Names in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
-            warnings?: components["schemas"]["SubmissionWarnings"];
+            /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+            warnings?: components["schemas"]["Warnings"];
         };
         /** @description A stored file. */
         UploadedAsset: {
@@ -1421,6 +1421,8 @@ export interface components {
             /** @description The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must be a registered domain of the partner, and must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name. */
             partner_logo_url?: components["schemas"]["LogoUrl"];
         };
+        /** @description The client ID of a partner. */
+        PartnerClientId: string;
         /** @description An origin of the request in a partner hierarchy. */
         RequestSource: {
             /** @description Name of the source. */
@@ -1428,26 +1430,30 @@ export interface components {
         };
         /** @description A request to verify a digital identity. */
         VerificationRequest: {
-            /** @description The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default, and recommended: a UUID with 122 random bits that the service generates. Without a `key` in the link, the link is only as secret as this identifier: anyone who guesses it can answer the request. */
+            /** @description The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default, and recommended: a UUID with 122 random bits that the service generates. An identifier that others can guess (any that is not an `UnguessableId` of the full contract) is accepted with the warning `guessable`, and its link contains a `key`. */
             request_id?: components["schemas"]["Identifier"];
             /** @description The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. If the operator removes the domain later, the browser stays on a closing page of the service. Outside production, a registered loopback host can use http. */
             callback_url?: components["schemas"]["CallbackUrl"];
             /** @description The information about the partner that the user sees. */
             display_options: components["schemas"]["DisplayOptions"];
-            /** @description The registered names of the partners whose digital identities you accept. The user can share only an identity that one of these partners submitted. The service does not check whether a partner has such a name. Default: all partners. */
-            accepted_sources?: components["schemas"]["Text"][];
+            /** @description The client IDs of the partners whose digital identities you accept. The user can share only an identity that one of these partners submitted. The service does not check whether a partner has such a client ID. Default: all partners. */
+            accepted_sources?: components["schemas"]["PartnerClientId"][];
             /** @description The origin of the request in a partner hierarchy, for the operator's statistics. */
             request_source?: components["schemas"]["RequestSource"][];
         };
-        /** @description The link for the user. */
+        /** @description An identifier that is at least as hard to guess as a random UUID: a UUID of version 4 or 7, or at least 32 hexadecimal digits of which one is a letter, with an optional prefix that ends with `-`. Other versions of UUIDs consist of a time and an address (1, 2, and 6), of a hash of a name (3 and 5), or of anything (8). An identifier with seven zeros in a row is a padded number. */
+        UnguessableId: string;
+        /** @description The link for the user, and the warnings about the request. */
         VerificationLink: {
             /** @description The identifier of the request, which the partner chose or the service generated. */
             request_id: string;
             /**
              * Format: uri
-             * @description The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. If the operator has turned on link secrets for you, the URL ends with `&key=..`: 128 random bits in base64url, without which the link does not work. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`.
+             * @description The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. If others can guess the `request_id`, or the operator has turned on link secrets for you, the URL ends with `&key=..`: 128 random bits in base64url, without which the link does not work. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`.
              */
             redirect_uri: string;
+            /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
+            warnings?: components["schemas"]["Warnings"];
         };
         /**
          * Format: date-time
@@ -1456,7 +1462,9 @@ export interface components {
         Timestamp: string;
         /** @description The partner that vouches for the identity, and when the user accepted the identity. */
         IdentitySource: {
-            /** @description The registered name of the partner when the user shared the identity. */
+            /** @description The client ID of a partner. */
+            client_id: components["schemas"]["PartnerClientId"];
+            /** @description The registered name of the partner when the user shared the identity. No two partners have names that look alike. */
             name: string;
             /** @description Time at which the user accepted the identity from this partner. */
             accepted_at: components["schemas"]["Timestamp"];

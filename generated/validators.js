@@ -2754,7 +2754,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var addEducation_201 = validate113;
-var schema44 = { "description": "The link for the user, and the warnings about the request.", "type": "object", "required": ["redirect_uri"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "warnings": { "$ref": "#/$defs/SubmissionWarnings" } } };
+var schema44 = { "description": "The link for the user, and the warnings about the request.", "type": "object", "required": ["redirect_uri"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "warnings": { "$ref": "#/$defs/Warnings" } } };
 var schema45 = { "description": "The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\\u0026`: replace it with `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "x-serves": "text/html" };
 var pattern12 = new RegExp("^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "u");
 function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2791,10 +2791,10 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
   validate114.errors = vErrors;
   return errors === 0;
 }
-var schema46 = { "description": "Names in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/SubmissionWarning" } };
-var schema47 = { "description": "A name that looks wrong.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The property with the name, as a JSON Pointer (RFC 6901) into the body of the request.", "type": "string" }, "code": { "$ref": "#/$defs/SubmissionWarningCode" }, "detail": { "description": "An explanation of the warning, and how to fix the name. It never contains values from the request.", "type": "string", "minLength": 1 } } };
-var schema48 = { "description": "What the name looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred.", "type": "string", "x-extensible-enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation"] };
-var keyword0 = { "enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation"] };
+var schema46 = { "description": "Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Warning" } };
+var schema47 = { "description": "A value that looks wrong.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The property with the value, as a JSON Pointer (RFC 6901) into the body of the request.", "type": "string" }, "code": { "$ref": "#/$defs/WarningCode" }, "detail": { "description": "An explanation of the warning, and how to fix the value. It never contains values from the request.", "type": "string", "minLength": 1 } } };
+var schema48 = { "description": "What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess.", "type": "string", "x-extensible-enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation", "guessable"] };
+var keyword0 = { "enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation", "guessable"] };
 function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2808,7 +2808,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   const _errs2 = errors;
-  if (!(data === "placeholder" || data === "generic" || data === "abbreviation" || data === "spelling" || data === "honours" || data === "major" || data === "awaiting_graduation")) {
+  if (!(data === "placeholder" || data === "generic" || data === "abbreviation" || data === "spelling" || data === "honours" || data === "major" || data === "awaiting_graduation" || data === "guessable")) {
     const err1 = { instancePath, schemaPath: "#/x-extensible-enum/enum", keyword: "enum", params: { allowedValues: keyword0.enum }, message: "must be equal to one of the allowed values", schema: keyword0.enum, parentSchema: keyword0, data };
     if (vErrors === null) {
       vErrors = [err1];
@@ -7742,7 +7742,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var addCredentialBatch_201 = validate261;
-var schema90 = { "description": "The link for the user, the upload links for the assets, and the warnings about the request.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order of the request.", "type": "array", "maxItems": 1500, "items": { "$ref": "#/$defs/AssetUpload" } }, "warnings": { "$ref": "#/$defs/SubmissionWarnings" } } };
+var schema90 = { "description": "The link for the user, the upload links for the assets, and the warnings about the request.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order of the request.", "type": "array", "maxItems": 1500, "items": { "$ref": "#/$defs/AssetUpload" } }, "warnings": { "$ref": "#/$defs/Warnings" } } };
 var schema91 = { "description": "The upload link for an asset.", "type": "object", "required": ["asset_id", "asset_type", "url"], "properties": { "asset_id": { "description": "The partner's identifier for the asset.", "type": "string" }, "asset_type": { "description": "The type of the file, as submitted. It determines the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "url": { "description": "The signed upload link for the file. Send a `PUT` request without an `Authorization` header. Keep the link secret: anyone who has the link can upload a file. Its query contains the `client_id` of the partner, the expiry time, and the signature. The link expires with the submission, 48 hours after the first POST.", "type": "string", "format": "uri" } } };
 function validate263(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -9253,7 +9253,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var createVerificationRequestBody = validate285;
-var schema104 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default, and recommended: a UUID with 122 random bits that the service generates. Without a `key` in the link, the link is only as secret as this identifier: anyone who guesses it can answer the request.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "accepted_sources": { "description": "The registered names of the partners whose digital identities you accept. The user can share only an identity that one of these partners submitted. The service does not check whether a partner has such a name. Default: all partners.", "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "$ref": "#/$defs/Text" } }, "request_source": { "description": "The origin of the request in a partner hierarchy, for the operator's statistics.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
+var schema104 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default, and recommended: a UUID with 122 random bits that the service generates. An identifier that others can guess (any that is not an `UnguessableId` of the full contract) is accepted with the warning `guessable`, and its link contains a `key`.", "$ref": "#/$defs/Identifier", "x-naming-warnings": { "guessable": { "message": "can be guessed, so the link contains a key; use a random UUID (version 4 or 7), with an optional prefix", "notPattern": "^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$", "pattern": "0{7}|(^|-)[0-9]{32,}$" } } }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "accepted_sources": { "description": "The client IDs of the partners whose digital identities you accept. The user can share only an identity that one of these partners submitted. The service does not check whether a partner has such a client ID. Default: all partners.", "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "$ref": "#/$defs/PartnerClientId" } }, "request_source": { "description": "The origin of the request in a partner hierarchy, for the operator's statistics.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
 var schema105 = { "description": "The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. If the operator removes the domain later, the browser stays on a closing page of the service. Outside production, a registered loopback host can use http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-valid-authority": true, "x-https": true, "x-public-address": true, "x-registered-domain": true };
 var pattern32 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
 function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -9459,13 +9459,58 @@ function validate289(data, { instancePath = "", parentData, parentDataProperty, 
   validate289.errors = vErrors;
   return errors === 0;
 }
-var schema108 = { "description": "An origin of the request in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the source.", "$ref": "#/$defs/Text" } } };
-function validate295(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema108 = { "description": "The client ID of a partner.", "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[\\x21-\\x7E]+$", "x-message": "must be printable ASCII characters without spaces" };
+var pattern34 = new RegExp("^[\\x21-\\x7E]+$", "u");
+function validate294(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (data.length > 255 && func1(data) > 255) {
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema108, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.length < 1) {
+      const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema108, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (!pattern34.test(data)) {
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[\\x21-\\x7E]+$" }, message: 'must match pattern "^[\\x21-\\x7E]+$"', schema: "^[\\x21-\\x7E]+$", parentSchema: schema108, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema108.type, parentSchema: schema108, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate294.errors = vErrors;
+  return errors === 0;
+}
+var schema109 = { "description": "An origin of the request in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the source.", "$ref": "#/$defs/Text" } } };
+function validate296(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema108.required, parentSchema: schema108, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema109.required, parentSchema: schema109, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9476,7 +9521,7 @@ function validate295(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "name")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema108, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema109, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -9492,7 +9537,7 @@ function validate295(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema108.type, parentSchema: schema108, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema109.type, parentSchema: schema109, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -9500,7 +9545,7 @@ function validate295(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate295.errors = vErrors;
+  validate296.errors = vErrors;
   return errors === 0;
 }
 function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -9569,8 +9614,8 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate63.call(this, data3[i0], { instancePath: instancePath + "/accepted_sources/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+          if (!validate294.call(this, data3[i0], { instancePath: instancePath + "/accepted_sources/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate294.errors : mergeErrors(vErrors, validate294.errors);
             errors = vErrors.length;
           }
         }
@@ -9617,8 +9662,8 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len1 = data5.length;
         for (let i2 = 0; i2 < len1 && errors < 2e3; i2++) {
-          if (!validate295.call(this, data5[i2], { instancePath: instancePath + "/request_source/" + i2, parentData: data5, parentDataProperty: i2, rootData })) {
-            vErrors = vErrors === null ? validate295.errors : mergeErrors(vErrors, validate295.errors);
+          if (!validate296.call(this, data5[i2], { instancePath: instancePath + "/request_source/" + i2, parentData: data5, parentDataProperty: i2, rootData })) {
+            vErrors = vErrors === null ? validate296.errors : mergeErrors(vErrors, validate296.errors);
             errors = vErrors.length;
           }
         }
@@ -9644,15 +9689,19 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
   validate285.errors = vErrors;
   return errors === 0;
 }
-var createVerificationRequest_201 = validate298;
-var schema109 = { "description": "The link for the user.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, which the partner chose or the service generated.", "type": "string" }, "redirect_uri": { "description": "The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. If the operator has turned on link secrets for you, the URL ends with `&key=..`: 128 random bits in base64url, without which the link does not work. Some clients print `&` as the escape sequence `\\u0026`: replace it with `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", "x-serves": "text/html" } } };
-var pattern34 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", "u");
-function validate298(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createVerificationRequest_201 = validate299;
+var schema110 = { "description": "The link for the user, and the warnings about the request.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, which the partner chose or the service generated.", "type": "string" }, "redirect_uri": { "description": "The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. If others can guess the `request_id`, or the operator has turned on link secrets for you, the URL ends with `&key=..`: 128 random bits in base64url, without which the link does not work. Some clients print `&` as the escape sequence `\\u0026`: replace it with `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", "x-serves": "text/html" }, "warnings": { "$ref": "#/$defs/Warnings" } }, "if": { "properties": { "request_id": { "$ref": "#/$defs/UnguessableId" } } }, "else": { "properties": { "redirect_uri": { "pattern": "&key=" } } } };
+var schema111 = { "description": "An identifier that is at least as hard to guess as a random UUID: a UUID of version 4 or 7, or at least 32 hexadecimal digits of which one is a letter, with an optional prefix that ends with `-`. Other versions of UUIDs consist of a time and an address (1, 2, and 6), of a hash of a name (3 and 5), or of anything (8). An identifier with seven zeros in a row is a padded number.", "type": "string", "pattern": "^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$", "not": { "pattern": "0{7}|(^|-)[0-9]{32,}$" } };
+var pattern35 = new RegExp("0{7}|(^|-)[0-9]{32,}$", "u");
+var pattern36 = new RegExp("^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$", "u");
+function validate300(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.request_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema109.required, parentSchema: schema109, data };
+  const _errs1 = errors;
+  const _errs2 = errors;
+  if (typeof data === "string") {
+    if (!pattern35.test(data)) {
+      const err0 = {};
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9660,78 +9709,191 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.redirect_uri === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema109.required, parentSchema: schema109, data };
-      if (vErrors === null) {
-        vErrors = [err1];
+  }
+  var valid0 = _errs2 === errors;
+  if (valid0) {
+    const err1 = { instancePath, schemaPath: "#/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema111.not, parentSchema: schema111, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  } else {
+    errors = _errs1;
+    if (vErrors !== null) {
+      if (_errs1) {
+        vErrors.length = _errs1;
       } else {
-        vErrors.push(err1);
+        vErrors = null;
+      }
+    }
+  }
+  if (typeof data === "string") {
+    if (!pattern36.test(data)) {
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$" }, message: 'must match pattern "^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$"', schema: "^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$", parentSchema: schema111, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema111.type, parentSchema: schema111, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate300.errors = vErrors;
+  return errors === 0;
+}
+var pattern37 = new RegExp("&key=", "u");
+var pattern38 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", "u");
+function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.request_id !== void 0) {
+      if (!validate300.call(this, data.request_id, { instancePath: instancePath + "/request_id", parentData: data, parentDataProperty: "request_id", rootData })) {
+        vErrors = vErrors === null ? validate300.errors : mergeErrors(vErrors, validate300.errors);
+        errors = vErrors.length;
+      }
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (!_valid0) {
+    const _errs4 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.redirect_uri !== void 0) {
+        let data1 = data.redirect_uri;
+        if (typeof data1 === "string") {
+          if (!pattern37.test(data1)) {
+            const err0 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/else/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "&key=" }, message: 'must match pattern "&key="', schema: "&key=", parentSchema: schema110.else.properties.redirect_uri, data: data1 };
+            if (vErrors === null) {
+              vErrors = [err0];
+            } else {
+              vErrors.push(err0);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    const err1 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema110.if, parentSchema: schema110, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.request_id === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema110.required, parentSchema: schema110, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.redirect_uri === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema110.required, parentSchema: schema110, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
       }
       errors++;
     }
     if (data.request_id !== void 0) {
-      let data0 = data.request_id;
-      if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties.request_id.type, parentSchema: schema109.properties.request_id, data: data0 };
+      let data2 = data.request_id;
+      if (typeof data2 !== "string") {
+        const err4 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties.request_id.type, parentSchema: schema110.properties.request_id, data: data2 };
         if (vErrors === null) {
-          vErrors = [err2];
+          vErrors = [err4];
         } else {
-          vErrors.push(err2);
+          vErrors.push(err4);
         }
         errors++;
       }
     }
     if (data.redirect_uri !== void 0) {
-      let data1 = data.redirect_uri;
-      if (typeof data1 === "string") {
-        if (!pattern34.test(data1)) {
-          const err3 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$" }, message: 'must match pattern "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$"', schema: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", parentSchema: schema109.properties.redirect_uri, data: data1 };
+      let data3 = data.redirect_uri;
+      if (typeof data3 === "string") {
+        if (!pattern38.test(data3)) {
+          const err5 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$" }, message: 'must match pattern "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$"', schema: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", parentSchema: schema110.properties.redirect_uri, data: data3 };
           if (vErrors === null) {
-            vErrors = [err3];
+            vErrors = [err5];
           } else {
-            vErrors.push(err3);
+            vErrors.push(err5);
           }
           errors++;
         }
-        if (!formats12(data1)) {
-          const err4 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema109.properties.redirect_uri, data: data1 };
+        if (!formats12(data3)) {
+          const err6 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema110.properties.redirect_uri, data: data3 };
           if (vErrors === null) {
-            vErrors = [err4];
+            vErrors = [err6];
           } else {
-            vErrors.push(err4);
+            vErrors.push(err6);
           }
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties.redirect_uri.type, parentSchema: schema109.properties.redirect_uri, data: data1 };
+        const err7 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties.redirect_uri.type, parentSchema: schema110.properties.redirect_uri, data: data3 };
         if (vErrors === null) {
-          vErrors = [err5];
+          vErrors = [err7];
         } else {
-          vErrors.push(err5);
+          vErrors.push(err7);
         }
         errors++;
       }
     }
+    if (data.warnings !== void 0) {
+      if (!validate116.call(this, data.warnings, { instancePath: instancePath + "/warnings", parentData: data, parentDataProperty: "warnings", rootData })) {
+        vErrors = vErrors === null ? validate116.errors : mergeErrors(vErrors, validate116.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema109.type, parentSchema: schema109, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema110.type, parentSchema: schema110, data };
     if (vErrors === null) {
-      vErrors = [err6];
+      vErrors = [err8];
     } else {
-      vErrors.push(err6);
+      vErrors.push(err8);
     }
     errors++;
   }
-  validate298.errors = vErrors;
+  validate299.errors = vErrors;
   return errors === 0;
 }
-var createVerificationRequest_201_headers = validate299;
-var schema110 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/verify/requests/{uri $response.body#/request_id}" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createVerificationRequest_201_headers = validate303;
+var schema112 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/verify/requests/{uri $response.body#/request_id}" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate303(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema110.required, parentSchema: schema110, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema112.required, parentSchema: schema112, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9740,7 +9902,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.location === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema110.required, parentSchema: schema110, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema112.required, parentSchema: schema112, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9752,7 +9914,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema110.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema112.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -9761,7 +9923,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties["x-request-id"].type, parentSchema: schema110.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties["x-request-id"].type, parentSchema: schema112.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -9774,7 +9936,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.location;
       if (typeof data1 === "string") {
         if (!formats12(data1)) {
-          const err4 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema110.properties.location, data: data1 };
+          const err4 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema112.properties.location, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -9783,7 +9945,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties.location.type, parentSchema: schema110.properties.location, data: data1 };
+        const err5 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties.location.type, parentSchema: schema112.properties.location, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -9795,7 +9957,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["idempotent-replayed"] !== void 0) {
       let data2 = data["idempotent-replayed"];
       if (typeof data2 !== "string") {
-        const err6 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties["idempotent-replayed"].type, parentSchema: schema110.properties["idempotent-replayed"], data: data2 };
+        const err6 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties["idempotent-replayed"].type, parentSchema: schema112.properties["idempotent-replayed"], data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -9804,7 +9966,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("true" !== data2) {
-        const err7 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema110.properties["idempotent-replayed"], data: data2 };
+        const err7 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema112.properties["idempotent-replayed"], data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -9817,7 +9979,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.ratelimit;
       if (typeof data3 === "string") {
         if (!pattern13.test(data3)) {
-          const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema110.properties.ratelimit, data: data3 };
+          const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema112.properties.ratelimit, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -9826,7 +9988,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties.ratelimit.type, parentSchema: schema110.properties.ratelimit, data: data3 };
+        const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties.ratelimit.type, parentSchema: schema112.properties.ratelimit, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -9839,7 +10001,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data["ratelimit-policy"];
       if (typeof data4 === "string") {
         if (!pattern13.test(data4)) {
-          const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema110.properties["ratelimit-policy"], data: data4 };
+          const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema112.properties["ratelimit-policy"], data: data4 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -9848,7 +10010,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties["ratelimit-policy"].type, parentSchema: schema110.properties["ratelimit-policy"], data: data4 };
+        const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties["ratelimit-policy"].type, parentSchema: schema112.properties["ratelimit-policy"], data: data4 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -9858,7 +10020,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema110.type, parentSchema: schema110, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema112.type, parentSchema: schema112, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -9866,18 +10028,18 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate299.errors = vErrors;
+  validate303.errors = vErrors;
   return errors === 0;
 }
-var getVerificationRequest_200 = validate300;
-var schema111 = { "description": "The result of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "Time at which the request was created.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type. At present, the only type is `digital_identity`.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
-var schema112 = { "description": "A UTC timestamp with microseconds, by the clock of the service's database.", "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
-function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getVerificationRequest_200 = validate304;
+var schema113 = { "description": "The result of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "Time at which the request was created.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type. At present, the only type is `digital_identity`.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
+var schema114 = { "description": "A UTC timestamp with microseconds, by the clock of the service's database.", "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
+function validate305(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
     if (!pattern31.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema112, data };
+      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema114, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9886,7 +10048,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!formats54.validate(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema112, data };
+      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema114, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9895,7 +10057,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.type, parentSchema: schema112, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema114.type, parentSchema: schema114, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -9903,98 +10065,36 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate301.errors = vErrors;
+  validate305.errors = vErrors;
   return errors === 0;
 }
-var schema113 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "type": "object", "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] }, "verified_at": {}, "digital_identity": {} }, "required": ["credential_type", "status"] } };
-var schema114 = { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status", "verified_at", "digital_identity"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user verified the request.", "type": "string", "enum": ["verified"] }, "verified_at": { "description": "Time at which the user verified the request.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Later versions can add properties.", "type": "object", "required": ["full_name", "source"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" }, "source": { "$ref": "#/$defs/IdentitySource" } } } } };
-var schema115 = { "description": "The partner that vouches for the identity, and when the user accepted the identity.", "type": "object", "required": ["name", "accepted_at"], "properties": { "name": { "description": "The registered name of the partner when the user shared the identity.", "type": "string", "minLength": 1 }, "accepted_at": { "description": "Time at which the user accepted the identity from this partner.", "$ref": "#/$defs/Timestamp" } } };
-function validate306(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema115 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "type": "object", "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] }, "verified_at": {}, "digital_identity": {} }, "required": ["credential_type", "status"] } };
+var schema116 = { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status", "verified_at", "digital_identity"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user verified the request.", "type": "string", "enum": ["verified"] }, "verified_at": { "description": "Time at which the user verified the request.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Later versions can add properties.", "type": "object", "required": ["full_name", "source"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" }, "source": { "$ref": "#/$defs/IdentitySource" } } } } };
+var schema117 = { "description": "The partner that vouches for the identity, and when the user accepted the identity.", "type": "object", "required": ["client_id", "name", "accepted_at"], "properties": { "client_id": { "$ref": "#/$defs/PartnerClientId" }, "name": { "description": "The registered name of the partner when the user shared the identity. No two partners have names that look alike.", "type": "string", "minLength": 1 }, "accepted_at": { "description": "Time at which the user accepted the identity from this partner.", "$ref": "#/$defs/Timestamp" } } };
+function validate310(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema115.required, parentSchema: schema115, data };
+    if (data.client_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "client_id" }, message: "must have required property 'client_id'", schema: schema117.required, parentSchema: schema117, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
         vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.name === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema117.required, parentSchema: schema117, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
       }
       errors++;
     }
     if (data.accepted_at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "accepted_at" }, message: "must have required property 'accepted_at'", schema: schema115.required, parentSchema: schema115, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.name !== void 0) {
-      let data0 = data.name;
-      if (typeof data0 === "string") {
-        if (data0.length < 1) {
-          const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema115.properties.name, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema115.properties.name.type, parentSchema: schema115.properties.name, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.accepted_at !== void 0) {
-      if (!validate301.call(this, data.accepted_at, { instancePath: instancePath + "/accepted_at", parentData: data, parentDataProperty: "accepted_at", rootData })) {
-        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema115.type, parentSchema: schema115, data };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
-    errors++;
-  }
-  validate306.errors = vErrors;
-  return errors === 0;
-}
-function validate304(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.credential_type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema114.required, parentSchema: schema114, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema114.required, parentSchema: schema114, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.verified_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "verified_at" }, message: "must have required property 'verified_at'", schema: schema114.required, parentSchema: schema114, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "accepted_at" }, message: "must have required property 'accepted_at'", schema: schema117.required, parentSchema: schema117, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10002,19 +10102,26 @@ function validate304(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.digital_identity === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema114.required, parentSchema: schema114, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
+    if (data.client_id !== void 0) {
+      if (!validate294.call(this, data.client_id, { instancePath: instancePath + "/client_id", parentData: data, parentDataProperty: "client_id", rootData })) {
+        vErrors = vErrors === null ? validate294.errors : mergeErrors(vErrors, validate294.errors);
+        errors = vErrors.length;
       }
-      errors++;
     }
-    if (data.credential_type !== void 0) {
-      let data0 = data.credential_type;
-      if (typeof data0 !== "string") {
-        const err4 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema114.properties.credential_type.type, parentSchema: schema114.properties.credential_type, data: data0 };
+    if (data.name !== void 0) {
+      let data1 = data.name;
+      if (typeof data1 === "string") {
+        if (data1.length < 1) {
+          const err3 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema117.properties.name, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.properties.name.type, parentSchema: schema117.properties.name, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -10022,106 +10129,26 @@ function validate304(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("digital_identity" !== data0) {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema114.properties.credential_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
     }
-    if (data.status !== void 0) {
-      let data1 = data.status;
-      if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema114.properties.status.type, parentSchema: schema114.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-      if (!(data1 === "verified")) {
-        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema114.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema114.properties.status.enum, parentSchema: schema114.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.verified_at !== void 0) {
-      if (!validate301.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData })) {
-        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+    if (data.accepted_at !== void 0) {
+      if (!validate305.call(this, data.accepted_at, { instancePath: instancePath + "/accepted_at", parentData: data, parentDataProperty: "accepted_at", rootData })) {
+        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
         errors = vErrors.length;
       }
     }
-    if (data.digital_identity !== void 0) {
-      let data3 = data.digital_identity;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        if (data3.full_name === void 0) {
-          const err8 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema114.properties.digital_identity.required, parentSchema: schema114.properties.digital_identity, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-        if (data3.source === void 0) {
-          const err9 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema114.properties.digital_identity.required, parentSchema: schema114.properties.digital_identity, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-        if (data3.full_name !== void 0) {
-          let data4 = data3.full_name;
-          if (typeof data4 !== "string") {
-            const err10 = { instancePath: instancePath + "/digital_identity/full_name", schemaPath: "#/properties/digital_identity/properties/full_name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema114.properties.digital_identity.properties.full_name.type, parentSchema: schema114.properties.digital_identity.properties.full_name, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-        }
-        if (data3.source !== void 0) {
-          if (!validate306.call(this, data3.source, { instancePath: instancePath + "/digital_identity/source", parentData: data3, parentDataProperty: "source", rootData })) {
-            vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err11 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema114.properties.digital_identity.type, parentSchema: schema114.properties.digital_identity, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema114.type, parentSchema: schema114, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema117.type, parentSchema: schema117, data };
     if (vErrors === null) {
-      vErrors = [err12];
+      vErrors = [err5];
     } else {
-      vErrors.push(err12);
+      vErrors.push(err5);
     }
     errors++;
   }
-  validate304.errors = vErrors;
+  validate310.errors = vErrors;
   return errors === 0;
 }
-var schema116 = { "description": "The user has not decided yet.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user has not decided yet.", "type": "string", "enum": ["incomplete"] } } };
-function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate308(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10143,31 +10170,28 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.verified_at === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "verified_at" }, message: "must have required property 'verified_at'", schema: schema116.required, parentSchema: schema116, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.digital_identity === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema116.required, parentSchema: schema116, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
     if (data.credential_type !== void 0) {
       let data0 = data.credential_type;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties.credential_type.type, parentSchema: schema116.properties.credential_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if ("digital_identity" !== data0) {
-        const err3 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema116.properties.credential_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      let data1 = data.status;
-      if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties.status.type, parentSchema: schema116.properties.status, data: data1 };
+        const err4 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties.credential_type.type, parentSchema: schema116.properties.credential_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -10175,8 +10199,8 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (!(data1 === "incomplete")) {
-        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema116.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema116.properties.status.enum, parentSchema: schema116.properties.status, data: data1 };
+      if ("digital_identity" !== data0) {
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema116.properties.credential_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -10185,25 +10209,101 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.status !== void 0) {
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties.status.type, parentSchema: schema116.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (!(data1 === "verified")) {
+        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema116.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema116.properties.status.enum, parentSchema: schema116.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.verified_at !== void 0) {
+      if (!validate305.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData })) {
+        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.digital_identity !== void 0) {
+      let data3 = data.digital_identity;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (data3.full_name === void 0) {
+          const err8 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema116.properties.digital_identity.required, parentSchema: schema116.properties.digital_identity, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (data3.source === void 0) {
+          const err9 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema116.properties.digital_identity.required, parentSchema: schema116.properties.digital_identity, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+        if (data3.full_name !== void 0) {
+          let data4 = data3.full_name;
+          if (typeof data4 !== "string") {
+            const err10 = { instancePath: instancePath + "/digital_identity/full_name", schemaPath: "#/properties/digital_identity/properties/full_name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.properties.digital_identity.properties.full_name.type, parentSchema: schema116.properties.digital_identity.properties.full_name, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data3.source !== void 0) {
+          if (!validate310.call(this, data3.source, { instancePath: instancePath + "/digital_identity/source", parentData: data3, parentDataProperty: "source", rootData })) {
+            vErrors = vErrors === null ? validate310.errors : mergeErrors(vErrors, validate310.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema116.properties.digital_identity.type, parentSchema: schema116.properties.digital_identity, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema116.type, parentSchema: schema116, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema116.type, parentSchema: schema116, data };
     if (vErrors === null) {
-      vErrors = [err6];
+      vErrors = [err12];
     } else {
-      vErrors.push(err6);
+      vErrors.push(err12);
     }
     errors++;
   }
-  validate309.errors = vErrors;
+  validate308.errors = vErrors;
   return errors === 0;
 }
-var schema117 = { "description": "The user canceled the request, or 48 hours have passed.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user canceled the request, or 48 hours have passed.", "type": "string", "enum": ["canceled"] } } };
-function validate310(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema118 = { "description": "The user has not decided yet.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user has not decided yet.", "type": "string", "enum": ["incomplete"] } } };
+function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema117.required, parentSchema: schema117, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema118.required, parentSchema: schema118, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10212,7 +10312,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema117.required, parentSchema: schema117, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema118.required, parentSchema: schema118, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10223,7 +10323,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.credential_type !== void 0) {
       let data0 = data.credential_type;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.properties.credential_type.type, parentSchema: schema117.properties.credential_type, data: data0 };
+        const err2 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties.credential_type.type, parentSchema: schema118.properties.credential_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -10232,7 +10332,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("digital_identity" !== data0) {
-        const err3 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema117.properties.credential_type, data: data0 };
+        const err3 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema118.properties.credential_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -10244,7 +10344,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.properties.status.type, parentSchema: schema117.properties.status, data: data1 };
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties.status.type, parentSchema: schema118.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -10252,8 +10352,8 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (!(data1 === "canceled")) {
-        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema117.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema117.properties.status.enum, parentSchema: schema117.properties.status, data: data1 };
+      if (!(data1 === "incomplete")) {
+        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema118.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema118.properties.status.enum, parentSchema: schema118.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -10263,7 +10363,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema117.type, parentSchema: schema117, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema118.type, parentSchema: schema118, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -10271,10 +10371,87 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate310.errors = vErrors;
+  validate314.errors = vErrors;
   return errors === 0;
 }
-function validate303(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema119 = { "description": "The user canceled the request, or 48 hours have passed.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user canceled the request, or 48 hours have passed.", "type": "string", "enum": ["canceled"] } } };
+function validate315(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.credential_type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema119.required, parentSchema: schema119, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema119.required, parentSchema: schema119, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.credential_type !== void 0) {
+      let data0 = data.credential_type;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema119.properties.credential_type.type, parentSchema: schema119.properties.credential_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if ("digital_identity" !== data0) {
+        const err3 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema119.properties.credential_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema119.properties.status.type, parentSchema: schema119.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (!(data1 === "canceled")) {
+        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema119.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema119.properties.status.enum, parentSchema: schema119.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema119.type, parentSchema: schema119, data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate315.errors = vErrors;
+  return errors === 0;
+}
+function validate307(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -10337,7 +10514,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.credential_type === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema113.else.required, parentSchema: schema113.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema115.else.required, parentSchema: schema115.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -10346,7 +10523,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.status === void 0) {
-        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema113.else.required, parentSchema: schema113.else, data };
+        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema115.else.required, parentSchema: schema115.else, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -10357,7 +10534,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.credential_type !== void 0) {
         let data1 = data.credential_type;
         if (typeof data1 !== "string") {
-          const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema113.else.properties.credential_type.type, parentSchema: schema113.else.properties.credential_type, data: data1 };
+          const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema115.else.properties.credential_type.type, parentSchema: schema115.else.properties.credential_type, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -10366,7 +10543,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if ("digital_identity" !== data1) {
-          const err7 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema113.else.properties.credential_type, data: data1 };
+          const err7 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema115.else.properties.credential_type, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -10378,7 +10555,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data2 = data.status;
         if (typeof data2 !== "string") {
-          const err8 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema113.else.properties.status.type, parentSchema: schema113.else.properties.status, data: data2 };
+          const err8 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema115.else.properties.status.type, parentSchema: schema115.else.properties.status, data: data2 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -10387,7 +10564,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data2 === "verified" || data2 === "incomplete" || data2 === "canceled")) {
-          const err9 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema113.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema113.else.properties.status.enum, parentSchema: schema113.else.properties.status, data: data2 };
+          const err9 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema115.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema115.else.properties.status.enum, parentSchema: schema115.else.properties.status, data: data2 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -10397,7 +10574,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err10 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema113.else.type, parentSchema: schema113.else, data };
+      const err10 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema115.else.type, parentSchema: schema115.else, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -10409,7 +10586,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err11 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema113.if, parentSchema: schema113, data };
+    const err11 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema115.if, parentSchema: schema115, data };
     if (vErrors === null) {
       vErrors = [err11];
     } else {
@@ -10421,22 +10598,22 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.status;
     if (typeof tag0 == "string") {
       if (tag0 === "verified") {
-        if (!validate304.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate304.errors : mergeErrors(vErrors, validate304.errors);
+        if (!validate308.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate308.errors : mergeErrors(vErrors, validate308.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "incomplete") {
-        if (!validate309.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate309.errors : mergeErrors(vErrors, validate309.errors);
+        if (!validate314.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate314.errors : mergeErrors(vErrors, validate314.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "canceled") {
-        if (!validate310.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate310.errors : mergeErrors(vErrors, validate310.errors);
+        if (!validate315.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate315.errors : mergeErrors(vErrors, validate315.errors);
           errors = vErrors.length;
         }
       } else {
-        const err12 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema113.discriminator, parentSchema: schema113, data };
+        const err12 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema115.discriminator, parentSchema: schema115, data };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -10445,7 +10622,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema113.discriminator, parentSchema: schema113, data };
+      const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema115.discriminator, parentSchema: schema115, data };
       if (vErrors === null) {
         vErrors = [err13];
       } else {
@@ -10454,7 +10631,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema113.type, parentSchema: schema113, data };
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema115.type, parentSchema: schema115, data };
     if (vErrors === null) {
       vErrors = [err14];
     } else {
@@ -10462,15 +10639,15 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate303.errors = vErrors;
+  validate307.errors = vErrors;
   return errors === 0;
 }
-function validate300(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate304(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema111.required, parentSchema: schema111, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema113.required, parentSchema: schema113, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10479,7 +10656,7 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema111.required, parentSchema: schema111, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema113.required, parentSchema: schema113, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10488,7 +10665,7 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.results === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "results" }, message: "must have required property 'results'", schema: schema111.required, parentSchema: schema111, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "results" }, message: "must have required property 'results'", schema: schema113.required, parentSchema: schema113, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10499,7 +10676,7 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.request_id !== void 0) {
       let data0 = data.request_id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema111.properties.request_id.type, parentSchema: schema111.properties.request_id, data: data0 };
+        const err3 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema113.properties.request_id.type, parentSchema: schema113.properties.request_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -10509,8 +10686,8 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
         errors = vErrors.length;
       }
     }
@@ -10518,7 +10695,7 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.results;
       if (Array.isArray(data2)) {
         if (data2.length > 1) {
-          const err4 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items", schema: 1, parentSchema: schema111.properties.results, data: data2 };
+          const err4 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items", schema: 1, parentSchema: schema113.properties.results, data: data2 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -10527,7 +10704,7 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2.length < 1) {
-          const err5 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema111.properties.results, data: data2 };
+          const err5 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema113.properties.results, data: data2 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -10537,13 +10714,13 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate303.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate303.errors : mergeErrors(vErrors, validate303.errors);
+          if (!validate307.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate307.errors : mergeErrors(vErrors, validate307.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema111.properties.results.type, parentSchema: schema111.properties.results, data: data2 };
+        const err6 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema113.properties.results.type, parentSchema: schema113.properties.results, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -10553,7 +10730,7 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema111.type, parentSchema: schema111, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema113.type, parentSchema: schema113, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -10561,17 +10738,17 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate300.errors = vErrors;
+  validate304.errors = vErrors;
   return errors === 0;
 }
-var getVerificationRequest_200_headers = validate315;
-var schema118 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate315(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getVerificationRequest_200_headers = validate320;
+var schema120 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate320(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema118.required, parentSchema: schema118, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema120.required, parentSchema: schema120, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10580,7 +10757,7 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema118.required, parentSchema: schema118, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema120.required, parentSchema: schema120, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10592,7 +10769,7 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema118.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema120.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -10601,7 +10778,7 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties["x-request-id"].type, parentSchema: schema118.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema120.properties["x-request-id"].type, parentSchema: schema120.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -10613,7 +10790,7 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties["cache-control"].type, parentSchema: schema118.properties["cache-control"], data: data1 };
+        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema120.properties["cache-control"].type, parentSchema: schema120.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -10622,7 +10799,7 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("no-store" !== data1) {
-        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema118.properties["cache-control"], data: data1 };
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema120.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -10635,7 +10812,7 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
         if (!pattern13.test(data2)) {
-          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema118.properties.ratelimit, data: data2 };
+          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema120.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -10644,7 +10821,7 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties.ratelimit.type, parentSchema: schema118.properties.ratelimit, data: data2 };
+        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema120.properties.ratelimit.type, parentSchema: schema120.properties.ratelimit, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -10657,7 +10834,7 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
         if (!pattern13.test(data3)) {
-          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema118.properties["ratelimit-policy"], data: data3 };
+          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema120.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -10666,7 +10843,7 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties["ratelimit-policy"].type, parentSchema: schema118.properties["ratelimit-policy"], data: data3 };
+        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema120.properties["ratelimit-policy"].type, parentSchema: schema120.properties["ratelimit-policy"], data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -10676,7 +10853,7 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema118.type, parentSchema: schema118, data };
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema120.type, parentSchema: schema120, data };
     if (vErrors === null) {
       vErrors = [err10];
     } else {
@@ -10684,17 +10861,17 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate315.errors = vErrors;
+  validate320.errors = vErrors;
   return errors === 0;
 }
-var listVerificationRequests_query = validate316;
-var schema119 = { "type": "object", "required": ["request_id[]"], "properties": { "request_id[]": { "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate316(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listVerificationRequests_query = validate321;
+var schema121 = { "type": "object", "required": ["request_id[]"], "properties": { "request_id[]": { "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
+function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["request_id[]"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id[]" }, message: "must have required property 'request_id[]'", schema: schema119.required, parentSchema: schema119, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id[]" }, message: "must have required property 'request_id[]'", schema: schema121.required, parentSchema: schema121, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10706,7 +10883,7 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["request_id[]"];
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err1 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema119.properties["request_id[]"], data: data0 };
+          const err1 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema121.properties["request_id[]"], data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -10715,7 +10892,7 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0.length < 1) {
-          const err2 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema119.properties["request_id[]"], data: data0 };
+          const err2 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema121.properties["request_id[]"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -10731,7 +10908,7 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema119.properties["request_id[]"].type, parentSchema: schema119.properties["request_id[]"], data: data0 };
+        const err3 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema121.properties["request_id[]"].type, parentSchema: schema121.properties["request_id[]"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -10741,7 +10918,7 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema119.type, parentSchema: schema119, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema121.type, parentSchema: schema121, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -10749,17 +10926,17 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate316.errors = vErrors;
+  validate321.errors = vErrors;
   return errors === 0;
 }
-var listVerificationRequests_200 = validate318;
-var schema120 = { "description": "The results of several verification requests.", "type": "object", "required": ["requests"], "properties": { "requests": { "description": "The results, in the order of the query. The list omits ids that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/VerificationResult" } } } };
-function validate319(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listVerificationRequests_200 = validate323;
+var schema122 = { "description": "The results of several verification requests.", "type": "object", "required": ["requests"], "properties": { "requests": { "description": "The results, in the order of the query. The list omits ids that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/VerificationResult" } } } };
+function validate324(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema111.required, parentSchema: schema111, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema113.required, parentSchema: schema113, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10768,7 +10945,7 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema111.required, parentSchema: schema111, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema113.required, parentSchema: schema113, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10777,7 +10954,7 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.results === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "results" }, message: "must have required property 'results'", schema: schema111.required, parentSchema: schema111, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "results" }, message: "must have required property 'results'", schema: schema113.required, parentSchema: schema113, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10788,7 +10965,7 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.request_id !== void 0) {
       let data0 = data.request_id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema111.properties.request_id.type, parentSchema: schema111.properties.request_id, data: data0 };
+        const err3 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema113.properties.request_id.type, parentSchema: schema113.properties.request_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -10798,8 +10975,8 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
         errors = vErrors.length;
       }
     }
@@ -10807,7 +10984,7 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.results;
       if (Array.isArray(data2)) {
         if (data2.length > 1) {
-          const err4 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items", schema: 1, parentSchema: schema111.properties.results, data: data2 };
+          const err4 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items", schema: 1, parentSchema: schema113.properties.results, data: data2 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -10816,7 +10993,7 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2.length < 1) {
-          const err5 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema111.properties.results, data: data2 };
+          const err5 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema113.properties.results, data: data2 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -10826,13 +11003,13 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate303.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate303.errors : mergeErrors(vErrors, validate303.errors);
+          if (!validate307.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate307.errors : mergeErrors(vErrors, validate307.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema111.properties.results.type, parentSchema: schema111.properties.results, data: data2 };
+        const err6 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema113.properties.results.type, parentSchema: schema113.properties.results, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -10842,7 +11019,7 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema111.type, parentSchema: schema111, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema113.type, parentSchema: schema113, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -10850,15 +11027,15 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate319.errors = vErrors;
+  validate324.errors = vErrors;
   return errors === 0;
 }
-function validate318(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate323(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.requests === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'", schema: schema120.required, parentSchema: schema120, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'", schema: schema122.required, parentSchema: schema122, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10870,7 +11047,7 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.requests;
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err1 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema120.properties.requests, data: data0 };
+          const err1 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema122.properties.requests, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -10880,13 +11057,13 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate319.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate319.errors : mergeErrors(vErrors, validate319.errors);
+          if (!validate324.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate324.errors : mergeErrors(vErrors, validate324.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema120.properties.requests.type, parentSchema: schema120.properties.requests, data: data0 };
+        const err2 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema122.properties.requests.type, parentSchema: schema122.properties.requests, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -10896,7 +11073,7 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema120.type, parentSchema: schema120, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema122.type, parentSchema: schema122, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -10904,17 +11081,17 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate318.errors = vErrors;
+  validate323.errors = vErrors;
   return errors === 0;
 }
-var createWebhookBody = validate323;
-var schema122 = { "description": "The webhook properties that the partner sets.", "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "name": { "description": "A name that your team recognises.", "$ref": "#/$defs/NullableName" }, "description": { "description": "The purpose of the webhook.", "$ref": "#/$defs/NullableText" }, "url": { "$ref": "#/$defs/WebhookUrl" }, "event_types": { "description": "The types of the events that the webhook gets. Default: `verification`.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$ref": "#/$defs/WebhookEventType" }, "default": ["verification"] } } };
-var schema123 = { "description": "A name on a single line that is not blank, or null.", "type": ["string", "null"], "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be one line of text that is not blank, without control characters or unpaired surrogates" };
-function validate324(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createWebhookBody = validate328;
+var schema124 = { "description": "The webhook properties that the partner sets.", "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "name": { "description": "A name that your team recognises.", "$ref": "#/$defs/NullableName" }, "description": { "description": "The purpose of the webhook.", "$ref": "#/$defs/NullableText" }, "url": { "$ref": "#/$defs/WebhookUrl" }, "event_types": { "description": "The types of the events that the webhook gets. Default: `verification`.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$ref": "#/$defs/WebhookEventType" }, "default": ["verification"] } } };
+var schema125 = { "description": "A name on a single line that is not blank, or null.", "type": ["string", "null"], "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be one line of text that is not blank, without control characters or unpaired surrogates" };
+function validate329(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema123.type }, message: "must be string,null", schema: schema123.type, parentSchema: schema123, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema125.type }, message: "must be string,null", schema: schema125.type, parentSchema: schema125, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -10924,7 +11101,7 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (data.length > 500 && func1(data) > 500) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema123, data };
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10933,7 +11110,7 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.length < 1) {
-      const err2 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema123, data };
+      const err2 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10942,7 +11119,7 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!pattern5.test(data)) {
-      const err3 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$" }, message: 'must match pattern "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$"', schema: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", parentSchema: schema123, data };
+      const err3 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$" }, message: 'must match pattern "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$"', schema: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -10951,7 +11128,7 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.wellFormed(data)) {
-      const err4 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema123, data };
+      const err4 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -10960,15 +11137,15 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate324.errors = vErrors;
+  validate329.errors = vErrors;
   return errors === 0;
 }
-var schema124 = { "description": "Text that can be empty and can have several lines, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-function validate326(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema126 = { "description": "Text that can be empty and can have several lines, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
+function validate331(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema124.type }, message: "must be string,null", schema: schema124.type, parentSchema: schema124, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema126.type }, message: "must be string,null", schema: schema126.type, parentSchema: schema126, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -10978,7 +11155,7 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (data.length > 500 && func1(data) > 500) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema124, data };
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema126, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10987,7 +11164,7 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!pattern9.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema124, data };
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema126, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10996,7 +11173,7 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.wellFormed(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema124, data };
+      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema126, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11005,16 +11182,16 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate326.errors = vErrors;
+  validate331.errors = vErrors;
   return errors === 0;
 }
-var schema125 = { "description": "The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. The port must be one of 443, 8443. Outside production, loopback hosts are allowed, over http or https, with any port.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-valid-authority": true, "x-https": true, "x-public-address": true, "x-ports": [443, 8443] };
-function validate328(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema127 = { "description": "The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. The port must be one of 443, 8443. Outside production, loopback hosts are allowed, over http or https, with any port.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-valid-authority": true, "x-https": true, "x-public-address": true, "x-ports": [443, 8443] };
+function validate333(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
     if (data.length > 2048 && func1(data) > 2048) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema125, data };
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema127, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11023,7 +11200,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!pattern32.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema125, data };
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema127, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11032,7 +11209,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!formats12(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema125, data };
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema127, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11041,7 +11218,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.https(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema125, data };
+      const err3 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema127, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11050,7 +11227,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.publicAddress(data)) {
-      const err4 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema125, data };
+      const err4 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema127, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -11058,8 +11235,8 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!this.allowedPort(data, schema125["x-ports"])) {
-      const err5 = { instancePath, schemaPath: "#/x-ports", keyword: "x-ports", params: {}, message: "x-ports", schema: schema125["x-ports"], parentSchema: schema125, data };
+    if (!this.allowedPort(data, schema127["x-ports"])) {
+      const err5 = { instancePath, schemaPath: "#/x-ports", keyword: "x-ports", params: {}, message: "x-ports", schema: schema127["x-ports"], parentSchema: schema127, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -11069,7 +11246,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
     }
     const part0 = this.invalidPart(data);
     if (part0 !== null) {
-      const err6 = { instancePath, schemaPath: "#/x-valid-authority", keyword: "x-valid-authority", params: { part: part0 }, message: "x-valid-authority", schema: true, parentSchema: schema125, data };
+      const err6 = { instancePath, schemaPath: "#/x-valid-authority", keyword: "x-valid-authority", params: { part: part0 }, message: "x-valid-authority", schema: true, parentSchema: schema127, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -11078,7 +11255,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.type, parentSchema: schema125, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.type, parentSchema: schema127, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -11086,15 +11263,15 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate328.errors = vErrors;
+  validate333.errors = vErrors;
   return errors === 0;
 }
-var schema126 = { "description": "`verification`: the status of a verification request changed. `submission`: a submission or batch became `verified` or `canceled`.", "type": "string", "enum": ["verification", "submission"] };
-function validate330(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema128 = { "description": "`verification`: the status of a verification request changed. `submission`: a submission or batch became `verified` or `canceled`.", "type": "string", "enum": ["verification", "submission"] };
+function validate335(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema126.type, parentSchema: schema126, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.type, parentSchema: schema128, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -11103,7 +11280,7 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "verification" || data === "submission")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema126.enum }, message: "must be equal to one of the allowed values", schema: schema126.enum, parentSchema: schema126, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema128.enum }, message: "must be equal to one of the allowed values", schema: schema128.enum, parentSchema: schema128, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -11111,15 +11288,15 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate330.errors = vErrors;
+  validate335.errors = vErrors;
   return errors === 0;
 }
-function validate323(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate328(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema122.required, parentSchema: schema122, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11130,7 +11307,7 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "name" || key0 === "description" || key0 === "url" || key0 === "event_types")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema122, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema124, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -11140,20 +11317,20 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.name !== void 0) {
-      if (!validate324.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
-        vErrors = vErrors === null ? validate324.errors : mergeErrors(vErrors, validate324.errors);
+      if (!validate329.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
+        vErrors = vErrors === null ? validate329.errors : mergeErrors(vErrors, validate329.errors);
         errors = vErrors.length;
       }
     }
     if (data.description !== void 0) {
-      if (!validate326.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData })) {
-        vErrors = vErrors === null ? validate326.errors : mergeErrors(vErrors, validate326.errors);
+      if (!validate331.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData })) {
+        vErrors = vErrors === null ? validate331.errors : mergeErrors(vErrors, validate331.errors);
         errors = vErrors.length;
       }
     }
     if (data.url !== void 0) {
-      if (!validate328.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData })) {
-        vErrors = vErrors === null ? validate328.errors : mergeErrors(vErrors, validate328.errors);
+      if (!validate333.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData })) {
+        vErrors = vErrors === null ? validate333.errors : mergeErrors(vErrors, validate333.errors);
         errors = vErrors.length;
       }
     }
@@ -11161,7 +11338,7 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.event_types;
       if (Array.isArray(data3)) {
         if (data3.length < 1) {
-          const err2 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema122.properties.event_types, data: data3 };
+          const err2 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema124.properties.event_types, data: data3 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11171,8 +11348,8 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate330.call(this, data3[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate330.errors : mergeErrors(vErrors, validate330.errors);
+          if (!validate335.call(this, data3[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate335.errors : mergeErrors(vErrors, validate335.errors);
             errors = vErrors.length;
           }
         }
@@ -11183,7 +11360,7 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
             for (; i1--; ) {
               for (j0 = i1; j0--; ) {
                 if (func0(data3[i1], data3[j0])) {
-                  const err3 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i1 + " are identical)", schema: true, parentSchema: schema122.properties.event_types, data: data3 };
+                  const err3 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i1 + " are identical)", schema: true, parentSchema: schema124.properties.event_types, data: data3 };
                   if (vErrors === null) {
                     vErrors = [err3];
                   } else {
@@ -11196,7 +11373,7 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
             }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema122.properties.event_types.type, parentSchema: schema122.properties.event_types, data: data3 };
+        const err4 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema124.properties.event_types.type, parentSchema: schema124.properties.event_types, data: data3 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11206,7 +11383,7 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema122.type, parentSchema: schema122, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema124.type, parentSchema: schema124, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -11214,18 +11391,18 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate323.errors = vErrors;
+  validate328.errors = vErrors;
   return errors === 0;
 }
-var createWebhook_201 = validate332;
-var schema127 = { "description": "A webhook with its secret in two forms. No other response contains the secret.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret", "standard_webhooks_secret"], "properties": { "secret": { "description": "The shared key that signs deliveries: 64 characters of `0-9` and `a-f`. The ASCII bytes of these characters are the HMAC key. Store the secret safely: the service does not return it again.", "type": "string", "pattern": "^[0-9a-f]{64}$" }, "standard_webhooks_secret": { "description": "The same key for the libraries of Standard Webhooks and Svix: `whsec_` followed by the base64 form of the characters of `secret`. Do not pass `secret` to these libraries: they would decode it as base64, and no signature would match.", "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{86}==$", "x-value": "whsec_{base64 $response.body#/secret}" } } }] };
-var schema128 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "event_types", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "The identifier of the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name of the webhook, or null.", "type": ["string", "null"] }, "description": { "description": "The description of the webhook, or null.", "type": ["string", "null"] }, "url": { "description": "The URL that receives events.", "type": "string", "format": "uri" }, "event_types": { "description": "The types of the events that the webhook gets.", "type": "array", "items": { "$ref": "#/$defs/WebhookEventType" } }, "created_at": { "description": "Time at which the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Time at which the service stops signing with the previous secret. Null if there is no previous secret.", "$ref": "#/$defs/NullableTimestamp" } } };
-function validate333(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createWebhook_201 = validate337;
+var schema129 = { "description": "A webhook with its secret in two forms. No other response contains the secret.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret", "standard_webhooks_secret"], "properties": { "secret": { "description": "The shared key that signs deliveries: 64 characters of `0-9` and `a-f`. The ASCII bytes of these characters are the HMAC key. Store the secret safely: the service does not return it again.", "type": "string", "pattern": "^[0-9a-f]{64}$" }, "standard_webhooks_secret": { "description": "The same key for the libraries of Standard Webhooks and Svix: `whsec_` followed by the base64 form of the characters of `secret`. Do not pass `secret` to these libraries: they would decode it as base64, and no signature would match.", "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{86}==$", "x-value": "whsec_{base64 $response.body#/secret}" } } }] };
+var schema130 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "event_types", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "The identifier of the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name of the webhook, or null.", "type": ["string", "null"] }, "description": { "description": "The description of the webhook, or null.", "type": ["string", "null"] }, "url": { "description": "The URL that receives events.", "type": "string", "format": "uri" }, "event_types": { "description": "The types of the events that the webhook gets.", "type": "array", "items": { "$ref": "#/$defs/WebhookEventType" } }, "created_at": { "description": "Time at which the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Time at which the service stops signing with the previous secret. Null if there is no previous secret.", "$ref": "#/$defs/NullableTimestamp" } } };
+function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema128.required, parentSchema: schema128, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11234,7 +11411,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.name === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema128.required, parentSchema: schema128, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11243,7 +11420,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.description === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema128.required, parentSchema: schema128, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11252,7 +11429,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.url === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema128.required, parentSchema: schema128, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11261,7 +11438,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.event_types === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_types" }, message: "must have required property 'event_types'", schema: schema128.required, parentSchema: schema128, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_types" }, message: "must have required property 'event_types'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -11270,7 +11447,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema128.required, parentSchema: schema128, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -11279,7 +11456,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.previous_secret_ends_at === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_secret_ends_at" }, message: "must have required property 'previous_secret_ends_at'", schema: schema128.required, parentSchema: schema128, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_secret_ends_at" }, message: "must have required property 'previous_secret_ends_at'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -11291,7 +11468,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema128.properties.id, data: data0 };
+          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema130.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -11300,7 +11477,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.id.type, parentSchema: schema128.properties.id, data: data0 };
+        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.properties.id.type, parentSchema: schema130.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -11312,7 +11489,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.name !== void 0) {
       let data1 = data.name;
       if (typeof data1 !== "string" && data1 !== null) {
-        const err9 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema128.properties.name.type }, message: "must be string,null", schema: schema128.properties.name.type, parentSchema: schema128.properties.name, data: data1 };
+        const err9 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema130.properties.name.type }, message: "must be string,null", schema: schema130.properties.name.type, parentSchema: schema130.properties.name, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11324,7 +11501,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.description !== void 0) {
       let data2 = data.description;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err10 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema128.properties.description.type }, message: "must be string,null", schema: schema128.properties.description.type, parentSchema: schema128.properties.description, data: data2 };
+        const err10 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema130.properties.description.type }, message: "must be string,null", schema: schema130.properties.description.type, parentSchema: schema130.properties.description, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11337,7 +11514,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.url;
       if (typeof data3 === "string") {
         if (!formats12(data3)) {
-          const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema128.properties.url, data: data3 };
+          const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema130.properties.url, data: data3 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -11346,7 +11523,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.url.type, parentSchema: schema128.properties.url, data: data3 };
+        const err12 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.properties.url.type, parentSchema: schema130.properties.url, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -11360,13 +11537,13 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data4)) {
         const len0 = data4.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate330.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate330.errors : mergeErrors(vErrors, validate330.errors);
+          if (!validate335.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate335.errors : mergeErrors(vErrors, validate335.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema128.properties.event_types.type, parentSchema: schema128.properties.event_types, data: data4 };
+        const err13 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema130.properties.event_types.type, parentSchema: schema130.properties.event_types, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -11376,8 +11553,8 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
         errors = vErrors.length;
       }
     }
@@ -11388,7 +11565,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema128.type, parentSchema: schema128, data };
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema130.type, parentSchema: schema130, data };
     if (vErrors === null) {
       vErrors = [err14];
     } else {
@@ -11396,21 +11573,21 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate333.errors = vErrors;
+  validate338.errors = vErrors;
   return errors === 0;
 }
-var pattern43 = new RegExp("^[0-9a-f]{64}$", "u");
-var pattern44 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
-function validate332(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern47 = new RegExp("^[0-9a-f]{64}$", "u");
+var pattern48 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
+function validate337(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  if (!validate333.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate333.errors : mergeErrors(vErrors, validate333.errors);
+  if (!validate338.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate338.errors : mergeErrors(vErrors, validate338.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.secret === void 0) {
-      const err0 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "secret" }, message: "must have required property 'secret'", schema: schema127.allOf[1].required, parentSchema: schema127.allOf[1], data };
+      const err0 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "secret" }, message: "must have required property 'secret'", schema: schema129.allOf[1].required, parentSchema: schema129.allOf[1], data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11419,7 +11596,7 @@ function validate332(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.standard_webhooks_secret === void 0) {
-      const err1 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "standard_webhooks_secret" }, message: "must have required property 'standard_webhooks_secret'", schema: schema127.allOf[1].required, parentSchema: schema127.allOf[1], data };
+      const err1 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "standard_webhooks_secret" }, message: "must have required property 'standard_webhooks_secret'", schema: schema129.allOf[1].required, parentSchema: schema129.allOf[1], data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11430,8 +11607,8 @@ function validate332(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.secret !== void 0) {
       let data0 = data.secret;
       if (typeof data0 === "string") {
-        if (!pattern43.test(data0)) {
-          const err2 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema127.allOf[1].properties.secret, data: data0 };
+        if (!pattern47.test(data0)) {
+          const err2 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema129.allOf[1].properties.secret, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11440,7 +11617,7 @@ function validate332(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.allOf[1].properties.secret.type, parentSchema: schema127.allOf[1].properties.secret, data: data0 };
+        const err3 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.allOf[1].properties.secret.type, parentSchema: schema129.allOf[1].properties.secret, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -11452,8 +11629,8 @@ function validate332(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.standard_webhooks_secret !== void 0) {
       let data1 = data.standard_webhooks_secret;
       if (typeof data1 === "string") {
-        if (!pattern44.test(data1)) {
-          const err4 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{86}==$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{86}==$"', schema: "^whsec_[A-Za-z0-9+/]{86}==$", parentSchema: schema127.allOf[1].properties.standard_webhooks_secret, data: data1 };
+        if (!pattern48.test(data1)) {
+          const err4 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{86}==$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{86}==$"', schema: "^whsec_[A-Za-z0-9+/]{86}==$", parentSchema: schema129.allOf[1].properties.standard_webhooks_secret, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -11462,7 +11639,7 @@ function validate332(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.allOf[1].properties.standard_webhooks_secret.type, parentSchema: schema127.allOf[1].properties.standard_webhooks_secret, data: data1 };
+        const err5 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.allOf[1].properties.standard_webhooks_secret.type, parentSchema: schema129.allOf[1].properties.standard_webhooks_secret, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -11472,7 +11649,7 @@ function validate332(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema127.allOf[1].type, parentSchema: schema127.allOf[1], data };
+    const err6 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema129.allOf[1].type, parentSchema: schema129.allOf[1], data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -11480,18 +11657,18 @@ function validate332(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate332.errors = vErrors;
+  validate337.errors = vErrors;
   return errors === 0;
 }
-var createWebhook_201_headers = validate338;
-var schema129 = { "type": "object", "required": ["x-request-id", "etag", "location", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/webhooks/{$response.body#/id}" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-var pattern45 = new RegExp('^"[0-9]+"$', "u");
-function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createWebhook_201_headers = validate343;
+var schema131 = { "type": "object", "required": ["x-request-id", "etag", "location", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/webhooks/{$response.body#/id}" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+var pattern49 = new RegExp('^"[0-9]+"$', "u");
+function validate343(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema129.required, parentSchema: schema129, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11500,7 +11677,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.etag === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "etag" }, message: "must have required property 'etag'", schema: schema129.required, parentSchema: schema129, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "etag" }, message: "must have required property 'etag'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11509,7 +11686,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.location === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema129.required, parentSchema: schema129, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11518,7 +11695,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["cache-control"] === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema129.required, parentSchema: schema129, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11530,7 +11707,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema129.properties["x-request-id"], data: data0 };
+          const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema131.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -11539,7 +11716,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties["x-request-id"].type, parentSchema: schema129.properties["x-request-id"], data: data0 };
+        const err5 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties["x-request-id"].type, parentSchema: schema131.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -11551,8 +11728,8 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.etag !== void 0) {
       let data1 = data.etag;
       if (typeof data1 === "string") {
-        if (!pattern45.test(data1)) {
-          const err6 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema129.properties.etag, data: data1 };
+        if (!pattern49.test(data1)) {
+          const err6 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema131.properties.etag, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -11561,7 +11738,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.etag.type, parentSchema: schema129.properties.etag, data: data1 };
+        const err7 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.etag.type, parentSchema: schema131.properties.etag, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -11574,7 +11751,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.location;
       if (typeof data2 === "string") {
         if (!formats12(data2)) {
-          const err8 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema129.properties.location, data: data2 };
+          const err8 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema131.properties.location, data: data2 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -11583,7 +11760,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.location.type, parentSchema: schema129.properties.location, data: data2 };
+        const err9 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.location.type, parentSchema: schema131.properties.location, data: data2 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11595,7 +11772,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data3 = data["cache-control"];
       if (typeof data3 !== "string") {
-        const err10 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties["cache-control"].type, parentSchema: schema129.properties["cache-control"], data: data3 };
+        const err10 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties["cache-control"].type, parentSchema: schema131.properties["cache-control"], data: data3 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11604,7 +11781,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("no-store" !== data3) {
-        const err11 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema129.properties["cache-control"], data: data3 };
+        const err11 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema131.properties["cache-control"], data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -11617,7 +11794,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data.ratelimit;
       if (typeof data4 === "string") {
         if (!pattern13.test(data4)) {
-          const err12 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema129.properties.ratelimit, data: data4 };
+          const err12 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema131.properties.ratelimit, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -11626,7 +11803,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.ratelimit.type, parentSchema: schema129.properties.ratelimit, data: data4 };
+        const err13 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.ratelimit.type, parentSchema: schema131.properties.ratelimit, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -11639,7 +11816,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       let data5 = data["ratelimit-policy"];
       if (typeof data5 === "string") {
         if (!pattern13.test(data5)) {
-          const err14 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema129.properties["ratelimit-policy"], data: data5 };
+          const err14 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema131.properties["ratelimit-policy"], data: data5 };
           if (vErrors === null) {
             vErrors = [err14];
           } else {
@@ -11648,7 +11825,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties["ratelimit-policy"].type, parentSchema: schema129.properties["ratelimit-policy"], data: data5 };
+        const err15 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties["ratelimit-policy"].type, parentSchema: schema131.properties["ratelimit-policy"], data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -11658,7 +11835,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema129.type, parentSchema: schema129, data };
+    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
     if (vErrors === null) {
       vErrors = [err16];
     } else {
@@ -11666,17 +11843,17 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate338.errors = vErrors;
+  validate343.errors = vErrors;
   return errors === 0;
 }
-var listWebhooks_200 = validate339;
-var schema130 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "All webhooks, without their secrets, oldest first.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/Webhook" } } } };
-function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listWebhooks_200 = validate344;
+var schema132 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "All webhooks, without their secrets, oldest first.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/Webhook" } } } };
+function validate344(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhooks === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'", schema: schema130.required, parentSchema: schema130, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'", schema: schema132.required, parentSchema: schema132, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11688,7 +11865,7 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.webhooks;
       if (Array.isArray(data0)) {
         if (data0.length > 10) {
-          const err1 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema130.properties.webhooks, data: data0 };
+          const err1 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema132.properties.webhooks, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -11698,13 +11875,13 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate333.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate333.errors : mergeErrors(vErrors, validate333.errors);
+          if (!validate338.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate338.errors : mergeErrors(vErrors, validate338.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema130.properties.webhooks.type, parentSchema: schema130.properties.webhooks, data: data0 };
+        const err2 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema132.properties.webhooks.type, parentSchema: schema132.properties.webhooks, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -11714,7 +11891,7 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema130.type, parentSchema: schema130, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema132.type, parentSchema: schema132, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -11722,17 +11899,17 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate339.errors = vErrors;
+  validate344.errors = vErrors;
   return errors === 0;
 }
-var getWebhook_path = validate341;
-var schema131 = { "type": "object", "required": ["id"], "properties": { "id": { "type": "string", "format": "uuid" } } };
-function validate341(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getWebhook_path = validate346;
+var schema133 = { "type": "object", "required": ["id"], "properties": { "id": { "type": "string", "format": "uuid" } } };
+function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema131.required, parentSchema: schema131, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11744,7 +11921,7 @@ function validate341(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err1 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema131.properties.id, data: data0 };
+          const err1 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema133.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -11753,7 +11930,7 @@ function validate341(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.id.type, parentSchema: schema131.properties.id, data: data0 };
+        const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.id.type, parentSchema: schema133.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -11763,7 +11940,7 @@ function validate341(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -11771,16 +11948,16 @@ function validate341(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate341.errors = vErrors;
+  validate346.errors = vErrors;
   return errors === 0;
 }
-var getWebhook_200 = validate342;
-function validate342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getWebhook_200 = validate347;
+function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema128.required, parentSchema: schema128, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11789,7 +11966,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.name === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema128.required, parentSchema: schema128, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11798,7 +11975,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.description === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema128.required, parentSchema: schema128, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11807,7 +11984,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.url === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema128.required, parentSchema: schema128, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11816,7 +11993,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.event_types === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_types" }, message: "must have required property 'event_types'", schema: schema128.required, parentSchema: schema128, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_types" }, message: "must have required property 'event_types'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -11825,7 +12002,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema128.required, parentSchema: schema128, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -11834,7 +12011,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.previous_secret_ends_at === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_secret_ends_at" }, message: "must have required property 'previous_secret_ends_at'", schema: schema128.required, parentSchema: schema128, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_secret_ends_at" }, message: "must have required property 'previous_secret_ends_at'", schema: schema130.required, parentSchema: schema130, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -11846,7 +12023,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema128.properties.id, data: data0 };
+          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema130.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -11855,7 +12032,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.id.type, parentSchema: schema128.properties.id, data: data0 };
+        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.properties.id.type, parentSchema: schema130.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -11867,7 +12044,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.name !== void 0) {
       let data1 = data.name;
       if (typeof data1 !== "string" && data1 !== null) {
-        const err9 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema128.properties.name.type }, message: "must be string,null", schema: schema128.properties.name.type, parentSchema: schema128.properties.name, data: data1 };
+        const err9 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema130.properties.name.type }, message: "must be string,null", schema: schema130.properties.name.type, parentSchema: schema130.properties.name, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11879,7 +12056,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.description !== void 0) {
       let data2 = data.description;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err10 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema128.properties.description.type }, message: "must be string,null", schema: schema128.properties.description.type, parentSchema: schema128.properties.description, data: data2 };
+        const err10 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema130.properties.description.type }, message: "must be string,null", schema: schema130.properties.description.type, parentSchema: schema130.properties.description, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11892,7 +12069,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.url;
       if (typeof data3 === "string") {
         if (!formats12(data3)) {
-          const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema128.properties.url, data: data3 };
+          const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema130.properties.url, data: data3 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -11901,7 +12078,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.url.type, parentSchema: schema128.properties.url, data: data3 };
+        const err12 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.properties.url.type, parentSchema: schema130.properties.url, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -11915,13 +12092,13 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data4)) {
         const len0 = data4.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate330.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate330.errors : mergeErrors(vErrors, validate330.errors);
+          if (!validate335.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate335.errors : mergeErrors(vErrors, validate335.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema128.properties.event_types.type, parentSchema: schema128.properties.event_types, data: data4 };
+        const err13 = { instancePath: instancePath + "/event_types", schemaPath: "#/properties/event_types/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema130.properties.event_types.type, parentSchema: schema130.properties.event_types, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -11931,8 +12108,8 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
         errors = vErrors.length;
       }
     }
@@ -11943,7 +12120,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema128.type, parentSchema: schema128, data };
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema130.type, parentSchema: schema130, data };
     if (vErrors === null) {
       vErrors = [err14];
     } else {
@@ -11951,141 +12128,12 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate342.errors = vErrors;
+  validate347.errors = vErrors;
   return errors === 0;
 }
-var getWebhook_200_headers = validate346;
-var schema133 = { "type": "object", "required": ["x-request-id", "etag"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema133.required, parentSchema: schema133, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.etag === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "etag" }, message: "must have required property 'etag'", schema: schema133.required, parentSchema: schema133, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data["x-request-id"] !== void 0) {
-      let data0 = data["x-request-id"];
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema133.properties["x-request-id"], data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties["x-request-id"].type, parentSchema: schema133.properties["x-request-id"], data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.etag !== void 0) {
-      let data1 = data.etag;
-      if (typeof data1 === "string") {
-        if (!pattern45.test(data1)) {
-          const err4 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema133.properties.etag, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.etag.type, parentSchema: schema133.properties.etag, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.ratelimit !== void 0) {
-      let data2 = data.ratelimit;
-      if (typeof data2 === "string") {
-        if (!pattern13.test(data2)) {
-          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema133.properties.ratelimit, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.ratelimit.type, parentSchema: schema133.properties.ratelimit, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data["ratelimit-policy"] !== void 0) {
-      let data3 = data["ratelimit-policy"];
-      if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
-          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema133.properties["ratelimit-policy"], data: data3 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-      } else {
-        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties["ratelimit-policy"].type, parentSchema: schema133.properties["ratelimit-policy"], data: data3 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
-    if (vErrors === null) {
-      vErrors = [err10];
-    } else {
-      vErrors.push(err10);
-    }
-    errors++;
-  }
-  validate346.errors = vErrors;
-  return errors === 0;
-}
-var deleteWebhook_204 = validate347;
-function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  validate347.errors = null;
-  return true;
-}
-var rotateWebhookSecret_200_headers = validate348;
-var schema135 = { "type": "object", "required": ["x-request-id", "etag", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate348(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getWebhook_200_headers = validate351;
+var schema135 = { "type": "object", "required": ["x-request-id", "etag"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate351(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12107,8 +12155,137 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema135.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties["x-request-id"].type, parentSchema: schema135.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.etag !== void 0) {
+      let data1 = data.etag;
+      if (typeof data1 === "string") {
+        if (!pattern49.test(data1)) {
+          const err4 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema135.properties.etag, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.etag.type, parentSchema: schema135.properties.etag, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.ratelimit !== void 0) {
+      let data2 = data.ratelimit;
+      if (typeof data2 === "string") {
+        if (!pattern13.test(data2)) {
+          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema135.properties.ratelimit, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.ratelimit.type, parentSchema: schema135.properties.ratelimit, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data3 = data["ratelimit-policy"];
+      if (typeof data3 === "string") {
+        if (!pattern13.test(data3)) {
+          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema135.properties["ratelimit-policy"], data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties["ratelimit-policy"].type, parentSchema: schema135.properties["ratelimit-policy"], data: data3 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
+    if (vErrors === null) {
+      vErrors = [err10];
+    } else {
+      vErrors.push(err10);
+    }
+    errors++;
+  }
+  validate351.errors = vErrors;
+  return errors === 0;
+}
+var deleteWebhook_204 = validate352;
+function validate352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  validate352.errors = null;
+  return true;
+}
+var rotateWebhookSecret_200_headers = validate353;
+var schema137 = { "type": "object", "required": ["x-request-id", "etag", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema137.required, parentSchema: schema137, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.etag === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "etag" }, message: "must have required property 'etag'", schema: schema137.required, parentSchema: schema137, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
     if (data["cache-control"] === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema135.required, parentSchema: schema135, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -12120,7 +12297,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema135.properties["x-request-id"], data: data0 };
+          const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema137.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -12129,7 +12306,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties["x-request-id"].type, parentSchema: schema135.properties["x-request-id"], data: data0 };
+        const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties["x-request-id"].type, parentSchema: schema137.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -12141,8 +12318,8 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.etag !== void 0) {
       let data1 = data.etag;
       if (typeof data1 === "string") {
-        if (!pattern45.test(data1)) {
-          const err5 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema135.properties.etag, data: data1 };
+        if (!pattern49.test(data1)) {
+          const err5 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema137.properties.etag, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -12151,7 +12328,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.etag.type, parentSchema: schema135.properties.etag, data: data1 };
+        const err6 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.etag.type, parentSchema: schema137.properties.etag, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -12163,7 +12340,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data2 = data["cache-control"];
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties["cache-control"].type, parentSchema: schema135.properties["cache-control"], data: data2 };
+        const err7 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties["cache-control"].type, parentSchema: schema137.properties["cache-control"], data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -12172,7 +12349,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("no-store" !== data2) {
-        const err8 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema135.properties["cache-control"], data: data2 };
+        const err8 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema137.properties["cache-control"], data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -12185,7 +12362,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.ratelimit;
       if (typeof data3 === "string") {
         if (!pattern13.test(data3)) {
-          const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema135.properties.ratelimit, data: data3 };
+          const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema137.properties.ratelimit, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -12194,7 +12371,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.ratelimit.type, parentSchema: schema135.properties.ratelimit, data: data3 };
+        const err10 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.ratelimit.type, parentSchema: schema137.properties.ratelimit, data: data3 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -12207,7 +12384,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data["ratelimit-policy"];
       if (typeof data4 === "string") {
         if (!pattern13.test(data4)) {
-          const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema135.properties["ratelimit-policy"], data: data4 };
+          const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema137.properties["ratelimit-policy"], data: data4 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -12216,7 +12393,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties["ratelimit-policy"].type, parentSchema: schema135.properties["ratelimit-policy"], data: data4 };
+        const err12 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties["ratelimit-policy"].type, parentSchema: schema137.properties["ratelimit-policy"], data: data4 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -12226,7 +12403,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema137.type, parentSchema: schema137, data };
     if (vErrors === null) {
       vErrors = [err13];
     } else {
@@ -12234,12 +12411,12 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate348.errors = vErrors;
+  validate353.errors = vErrors;
   return errors === 0;
 }
-var sendTestEvent_query = validate349;
-var schema136 = { "type": "object", "required": [], "properties": { "type": { "type": "string", "enum": ["verification", "submission"], "default": "verification" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"], "default": "verified" } }, "if": { "required": ["type"], "properties": { "type": { "const": "submission" } } }, "then": { "properties": { "status": { "enum": ["verified", "canceled"] } } } };
-function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var sendTestEvent_query = validate354;
+var schema138 = { "type": "object", "required": [], "properties": { "type": { "type": "string", "enum": ["verification", "submission"], "default": "verification" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"], "default": "verified" } }, "if": { "required": ["type"], "properties": { "type": { "const": "submission" } } }, "then": { "properties": { "status": { "enum": ["verified", "canceled"] } } } };
+function validate354(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -12284,7 +12461,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data1 = data.status;
         if (!(data1 === "verified" || data1 === "canceled")) {
-          const err2 = { instancePath: instancePath + "/status", schemaPath: "#/then/properties/status/enum", keyword: "enum", params: { allowedValues: schema136.then.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema136.then.properties.status.enum, parentSchema: schema136.then.properties.status, data: data1 };
+          const err2 = { instancePath: instancePath + "/status", schemaPath: "#/then/properties/status/enum", keyword: "enum", params: { allowedValues: schema138.then.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema138.then.properties.status.enum, parentSchema: schema138.then.properties.status, data: data1 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -12298,7 +12475,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err3 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema136.if, parentSchema: schema136, data };
+    const err3 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema138.if, parentSchema: schema138, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -12310,7 +12487,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.type !== void 0) {
       let data2 = data.type;
       if (typeof data2 !== "string") {
-        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.type.type, parentSchema: schema136.properties.type, data: data2 };
+        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.properties.type.type, parentSchema: schema138.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -12319,7 +12496,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data2 === "verification" || data2 === "submission")) {
-        const err5 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema136.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema136.properties.type.enum, parentSchema: schema136.properties.type, data: data2 };
+        const err5 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema138.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema138.properties.type.enum, parentSchema: schema138.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -12331,7 +12508,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data3 = data.status;
       if (typeof data3 !== "string") {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.status.type, parentSchema: schema136.properties.status, data: data3 };
+        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.properties.status.type, parentSchema: schema138.properties.status, data: data3 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -12340,7 +12517,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data3 === "verified" || data3 === "incomplete" || data3 === "canceled")) {
-        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema136.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema136.properties.status.enum, parentSchema: schema136.properties.status, data: data3 };
+        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema138.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema138.properties.status.enum, parentSchema: schema138.properties.status, data: data3 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -12350,7 +12527,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema136.type, parentSchema: schema136, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema138.type, parentSchema: schema138, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -12358,19 +12535,19 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate349.errors = vErrors;
+  validate354.errors = vErrors;
   return errors === 0;
 }
-var sendTestEvent_202 = validate350;
-var schema137 = { "description": "The delivery of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "The identifier of the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is in progress or scheduled. `delivered`: the receiver responded with 200 in time. `failed`: all attempts failed; you can redeliver the event.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "Time at which the delivery was created.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "Time at which the next attempt is due. Null unless the status is `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The identifier of the delivery that this redelivery repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "description": "The event. Its `type` determines its other properties.", "$ref": "#/$defs/WebhookEvent" }, "attempts": { "description": "The attempts so far, oldest first.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } }, "if": { "properties": { "status": { "const": "pending" } } }, "then": { "properties": { "next_attempt_at": { "type": "string" } } }, "else": { "properties": { "next_attempt_at": { "type": "null" }, "attempts": { "minItems": 1 } } } };
-var schema138 = { "description": "An event that the service sends to a webhook. The `type` determines the identifier and the statuses.", "oneOf": [{ "$ref": "#/$defs/VerificationEvent" }, { "$ref": "#/$defs/SubmissionEvent" }], "discriminator": { "propertyName": "type" }, "type": "object", "if": { "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "enum": ["verification", "submission"] } } }, "else": { "type": "object", "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": {}, "type": { "type": "string", "enum": ["verification", "submission"] }, "status": { "type": "string" }, "created_at": { "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, "submission_id": {} }, "required": ["event_id", "type", "status", "created_at"] } };
-var schema139 = { "description": "An event that reports a status change of a verification request.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "Time at which the status changed. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
-var schema140 = { "description": "`incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
-function validate355(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var sendTestEvent_202 = validate355;
+var schema139 = { "description": "The delivery of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "The identifier of the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is in progress or scheduled. `delivered`: the receiver responded with 200 in time. `failed`: all attempts failed; you can redeliver the event.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "Time at which the delivery was created.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "Time at which the next attempt is due. Null unless the status is `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The identifier of the delivery that this redelivery repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "description": "The event. Its `type` determines its other properties.", "$ref": "#/$defs/WebhookEvent" }, "attempts": { "description": "The attempts so far, oldest first.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } }, "if": { "properties": { "status": { "const": "pending" } } }, "then": { "properties": { "next_attempt_at": { "type": "string" } } }, "else": { "properties": { "next_attempt_at": { "type": "null" }, "attempts": { "minItems": 1 } } } };
+var schema140 = { "description": "An event that the service sends to a webhook. The `type` determines the identifier and the statuses.", "oneOf": [{ "$ref": "#/$defs/VerificationEvent" }, { "$ref": "#/$defs/SubmissionEvent" }], "discriminator": { "propertyName": "type" }, "type": "object", "if": { "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "enum": ["verification", "submission"] } } }, "else": { "type": "object", "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": {}, "type": { "type": "string", "enum": ["verification", "submission"] }, "status": { "type": "string" }, "created_at": { "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, "submission_id": {} }, "required": ["event_id", "type", "status", "created_at"] } };
+var schema141 = { "description": "An event that reports a status change of a verification request.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "Time at which the status changed. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
+var schema142 = { "description": "`incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
+function validate360(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.type, parentSchema: schema140, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema142.type, parentSchema: schema142, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -12379,7 +12556,7 @@ function validate355(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "incomplete" || data === "verified" || data === "canceled")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema140.enum }, message: "must be equal to one of the allowed values", schema: schema140.enum, parentSchema: schema140, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema142.enum }, message: "must be equal to one of the allowed values", schema: schema142.enum, parentSchema: schema142, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -12387,149 +12564,10 @@ function validate355(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate355.errors = vErrors;
+  validate360.errors = vErrors;
   return errors === 0;
 }
-function validate354(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.event_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema139.required, parentSchema: schema139, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.request_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema139.required, parentSchema: schema139, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema139.required, parentSchema: schema139, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema139.required, parentSchema: schema139, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.created_at === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema139.required, parentSchema: schema139, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.event_id !== void 0) {
-      let data0 = data.event_id;
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err5 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema139.properties.event_id, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.properties.event_id.type, parentSchema: schema139.properties.event_id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.request_id !== void 0) {
-      let data1 = data.request_id;
-      if (typeof data1 === "string") {
-        if (data1.length < 1) {
-          const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema139.properties.request_id, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-      } else {
-        const err8 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.properties.request_id.type, parentSchema: schema139.properties.request_id, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.type !== void 0) {
-      let data2 = data.type;
-      if (typeof data2 !== "string") {
-        const err9 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.properties.type.type, parentSchema: schema139.properties.type, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-      if ("verification" !== data2) {
-        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "verification" }, message: "must be equal to constant", schema: "verification", parentSchema: schema139.properties.type, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      if (!validate355.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-        vErrors = vErrors === null ? validate355.errors : mergeErrors(vErrors, validate355.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.created_at !== void 0) {
-      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema139.type, parentSchema: schema139, data };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
-    errors++;
-  }
-  validate354.errors = vErrors;
-  return errors === 0;
-}
-var schema141 = { "description": "An event that reports the end of a submission or batch.", "type": "object", "required": ["event_id", "submission_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "submission_id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`). In a test event, the identifier starts with `test-` and does not belong to a submission.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "submission" }, "status": { "description": "`verified`: the user consented. `canceled`: the user declined or deleted their account, or 48 hours have passed since the first POST; the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] }, "created_at": { "description": "Time at which the submission ended: the `finalized_at` of its status. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
-function validate358(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate359(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12542,8 +12580,8 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.submission_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "submission_id" }, message: "must have required property 'submission_id'", schema: schema141.required, parentSchema: schema141, data };
+    if (data.request_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema141.required, parentSchema: schema141, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -12600,11 +12638,11 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.submission_id !== void 0) {
-      let data1 = data.submission_id;
+    if (data.request_id !== void 0) {
+      let data1 = data.request_id;
       if (typeof data1 === "string") {
         if (data1.length < 1) {
-          const err7 = { instancePath: instancePath + "/submission_id", schemaPath: "#/properties/submission_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema141.properties.submission_id, data: data1 };
+          const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema141.properties.request_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -12613,7 +12651,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/submission_id", schemaPath: "#/properties/submission_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties.submission_id.type, parentSchema: schema141.properties.submission_id, data: data1 };
+        const err8 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties.request_id.type, parentSchema: schema141.properties.request_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -12633,8 +12671,147 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      if ("verification" !== data2) {
+        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "verification" }, message: "must be equal to constant", schema: "verification", parentSchema: schema141.properties.type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate360.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+        vErrors = vErrors === null ? validate360.errors : mergeErrors(vErrors, validate360.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.created_at !== void 0) {
+      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema141.type, parentSchema: schema141, data };
+    if (vErrors === null) {
+      vErrors = [err11];
+    } else {
+      vErrors.push(err11);
+    }
+    errors++;
+  }
+  validate359.errors = vErrors;
+  return errors === 0;
+}
+var schema143 = { "description": "An event that reports the end of a submission or batch.", "type": "object", "required": ["event_id", "submission_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "submission_id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`). In a test event, the identifier starts with `test-` and does not belong to a submission.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "submission" }, "status": { "description": "`verified`: the user consented. `canceled`: the user declined or deleted their account, or 48 hours have passed since the first POST; the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] }, "created_at": { "description": "Time at which the submission ended: the `finalized_at` of its status. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
+function validate363(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.event_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema143.required, parentSchema: schema143, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.submission_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "submission_id" }, message: "must have required property 'submission_id'", schema: schema143.required, parentSchema: schema143, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.type === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema143.required, parentSchema: schema143, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema143.required, parentSchema: schema143, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.created_at === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema143.required, parentSchema: schema143, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.event_id !== void 0) {
+      let data0 = data.event_id;
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err5 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema143.properties.event_id, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.event_id.type, parentSchema: schema143.properties.event_id, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.submission_id !== void 0) {
+      let data1 = data.submission_id;
+      if (typeof data1 === "string") {
+        if (data1.length < 1) {
+          const err7 = { instancePath: instancePath + "/submission_id", schemaPath: "#/properties/submission_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema143.properties.submission_id, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/submission_id", schemaPath: "#/properties/submission_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.submission_id.type, parentSchema: schema143.properties.submission_id, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      let data2 = data.type;
+      if (typeof data2 !== "string") {
+        const err9 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.type.type, parentSchema: schema143.properties.type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
       if ("submission" !== data2) {
-        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "submission" }, message: "must be equal to constant", schema: "submission", parentSchema: schema141.properties.type, data: data2 };
+        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "submission" }, message: "must be equal to constant", schema: "submission", parentSchema: schema143.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -12646,7 +12823,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data3 = data.status;
       if (typeof data3 !== "string") {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties.status.type, parentSchema: schema141.properties.status, data: data3 };
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.status.type, parentSchema: schema143.properties.status, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -12655,7 +12832,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data3 === "verified" || data3 === "canceled")) {
-        const err12 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema141.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema141.properties.status.enum, parentSchema: schema141.properties.status, data: data3 };
+        const err12 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema143.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema143.properties.status.enum, parentSchema: schema143.properties.status, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -12665,13 +12842,13 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema141.type, parentSchema: schema141, data };
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema143.type, parentSchema: schema143, data };
     if (vErrors === null) {
       vErrors = [err13];
     } else {
@@ -12679,10 +12856,10 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate358.errors = vErrors;
+  validate363.errors = vErrors;
   return errors === 0;
 }
-function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate358(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -12745,7 +12922,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.event_id === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema138.else.required, parentSchema: schema138.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema140.else.required, parentSchema: schema140.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -12754,7 +12931,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.type === void 0) {
-        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema138.else.required, parentSchema: schema138.else, data };
+        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema140.else.required, parentSchema: schema140.else, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -12763,7 +12940,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.status === void 0) {
-        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema138.else.required, parentSchema: schema138.else, data };
+        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema140.else.required, parentSchema: schema140.else, data };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -12772,7 +12949,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.created_at === void 0) {
-        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema138.else.required, parentSchema: schema138.else, data };
+        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema140.else.required, parentSchema: schema140.else, data };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -12784,7 +12961,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
         let data1 = data.event_id;
         if (typeof data1 === "string") {
           if (!formats2.test(data1)) {
-            const err8 = { instancePath: instancePath + "/event_id", schemaPath: "#/else/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema138.else.properties.event_id, data: data1 };
+            const err8 = { instancePath: instancePath + "/event_id", schemaPath: "#/else/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema140.else.properties.event_id, data: data1 };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -12793,7 +12970,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         } else {
-          const err9 = { instancePath: instancePath + "/event_id", schemaPath: "#/else/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.else.properties.event_id.type, parentSchema: schema138.else.properties.event_id, data: data1 };
+          const err9 = { instancePath: instancePath + "/event_id", schemaPath: "#/else/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.else.properties.event_id.type, parentSchema: schema140.else.properties.event_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -12805,7 +12982,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.type !== void 0) {
         let data2 = data.type;
         if (typeof data2 !== "string") {
-          const err10 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.else.properties.type.type, parentSchema: schema138.else.properties.type, data: data2 };
+          const err10 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.else.properties.type.type, parentSchema: schema140.else.properties.type, data: data2 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -12814,7 +12991,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data2 === "verification" || data2 === "submission")) {
-          const err11 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/enum", keyword: "enum", params: { allowedValues: schema138.else.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema138.else.properties.type.enum, parentSchema: schema138.else.properties.type, data: data2 };
+          const err11 = { instancePath: instancePath + "/type", schemaPath: "#/else/properties/type/enum", keyword: "enum", params: { allowedValues: schema140.else.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema140.else.properties.type.enum, parentSchema: schema140.else.properties.type, data: data2 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -12826,7 +13003,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data3 = data.status;
         if (typeof data3 !== "string") {
-          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.else.properties.status.type, parentSchema: schema138.else.properties.status, data: data3 };
+          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.else.properties.status.type, parentSchema: schema140.else.properties.status, data: data3 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -12839,7 +13016,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
         let data4 = data.created_at;
         if (typeof data4 === "string") {
           if (!pattern31.test(data4)) {
-            const err13 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema138.else.properties.created_at, data: data4 };
+            const err13 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema140.else.properties.created_at, data: data4 };
             if (vErrors === null) {
               vErrors = [err13];
             } else {
@@ -12848,7 +13025,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!formats54.validate(data4)) {
-            const err14 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema138.else.properties.created_at, data: data4 };
+            const err14 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema140.else.properties.created_at, data: data4 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -12857,7 +13034,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         } else {
-          const err15 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.else.properties.created_at.type, parentSchema: schema138.else.properties.created_at, data: data4 };
+          const err15 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.else.properties.created_at.type, parentSchema: schema140.else.properties.created_at, data: data4 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -12867,7 +13044,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err16 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema138.else.type, parentSchema: schema138.else, data };
+      const err16 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema140.else.type, parentSchema: schema140.else, data };
       if (vErrors === null) {
         vErrors = [err16];
       } else {
@@ -12879,7 +13056,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err17 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema138.if, parentSchema: schema138, data };
+    const err17 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema140.if, parentSchema: schema140, data };
     if (vErrors === null) {
       vErrors = [err17];
     } else {
@@ -12891,17 +13068,17 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.type;
     if (typeof tag0 == "string") {
       if (tag0 === "verification") {
-        if (!validate354.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate354.errors : mergeErrors(vErrors, validate354.errors);
+        if (!validate359.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate359.errors : mergeErrors(vErrors, validate359.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "submission") {
-        if (!validate358.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate358.errors : mergeErrors(vErrors, validate358.errors);
+        if (!validate363.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate363.errors : mergeErrors(vErrors, validate363.errors);
           errors = vErrors.length;
         }
       } else {
-        const err18 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 }, message: 'value of tag "type" must be in oneOf', schema: schema138.discriminator, parentSchema: schema138, data };
+        const err18 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 }, message: 'value of tag "type" must be in oneOf', schema: schema140.discriminator, parentSchema: schema140, data };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -12910,7 +13087,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 }, message: 'tag "type" must be string', schema: schema138.discriminator, parentSchema: schema138, data };
+      const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 }, message: 'tag "type" must be string', schema: schema140.discriminator, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err19];
       } else {
@@ -12919,7 +13096,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema138.type, parentSchema: schema138, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema140.type, parentSchema: schema140, data };
     if (vErrors === null) {
       vErrors = [err20];
     } else {
@@ -12927,13 +13104,13 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate353.errors = vErrors;
+  validate358.errors = vErrors;
   return errors === 0;
 }
-var schema142 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "format": "double", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP. `partner_disabled`: the operator disabled the partner, so the service sent nothing.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", "partner_disabled", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
+var schema144 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "format": "double", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP. `partner_disabled`: the operator disabled the partner, so the service sent nothing.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", "partner_disabled", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
 var formats102 = require_formats().fullFormats.double;
 var keyword4 = { "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", "partner_disabled", null] };
-function validate363(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate368(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -12967,7 +13144,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.error !== void 0) {
         let data1 = data.error;
         if (typeof data1 !== "string") {
-          const err1 = { instancePath: instancePath + "/error", schemaPath: "#/then/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema142.then.properties.error.type, parentSchema: schema142.then.properties.error, data: data1 };
+          const err1 = { instancePath: instancePath + "/error", schemaPath: "#/then/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema144.then.properties.error.type, parentSchema: schema144.then.properties.error, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -12981,7 +13158,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err2 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema142.if, parentSchema: schema142, data };
+    const err2 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema144.if, parentSchema: schema144, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -12991,7 +13168,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.started_at === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "started_at" }, message: "must have required property 'started_at'", schema: schema142.required, parentSchema: schema142, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "started_at" }, message: "must have required property 'started_at'", schema: schema144.required, parentSchema: schema144, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -13000,7 +13177,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.duration_ms === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "duration_ms" }, message: "must have required property 'duration_ms'", schema: schema142.required, parentSchema: schema142, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "duration_ms" }, message: "must have required property 'duration_ms'", schema: schema144.required, parentSchema: schema144, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -13009,7 +13186,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.http_status === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "http_status" }, message: "must have required property 'http_status'", schema: schema142.required, parentSchema: schema142, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "http_status" }, message: "must have required property 'http_status'", schema: schema144.required, parentSchema: schema144, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -13018,7 +13195,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.error === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema142.required, parentSchema: schema142, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema144.required, parentSchema: schema144, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -13027,8 +13204,8 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.started_at !== void 0) {
-      if (!validate301.call(this, data.started_at, { instancePath: instancePath + "/started_at", parentData: data, parentDataProperty: "started_at", rootData })) {
-        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+      if (!validate305.call(this, data.started_at, { instancePath: instancePath + "/started_at", parentData: data, parentDataProperty: "started_at", rootData })) {
+        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
         errors = vErrors.length;
       }
     }
@@ -13036,7 +13213,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.duration_ms;
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 < 0 || isNaN(data3)) {
-          const err7 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema142.properties.duration_ms, data: data3 };
+          const err7 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema144.properties.duration_ms, data: data3 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -13045,7 +13222,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats102.validate(data3)) {
-          const err8 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"', schema: "double", parentSchema: schema142.properties.duration_ms, data: data3 };
+          const err8 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"', schema: "double", parentSchema: schema144.properties.duration_ms, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -13054,7 +13231,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema142.properties.duration_ms.type, parentSchema: schema142.properties.duration_ms, data: data3 };
+        const err9 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema144.properties.duration_ms.type, parentSchema: schema144.properties.duration_ms, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -13066,7 +13243,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.http_status !== void 0) {
       let data4 = data.http_status;
       if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-        const err10 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/type", keyword: "type", params: { type: schema142.properties.http_status.type }, message: "must be integer,null", schema: schema142.properties.http_status.type, parentSchema: schema142.properties.http_status, data: data4 };
+        const err10 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/type", keyword: "type", params: { type: schema144.properties.http_status.type }, message: "must be integer,null", schema: schema144.properties.http_status.type, parentSchema: schema144.properties.http_status, data: data4 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -13076,7 +13253,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data4 == "number" && isFinite(data4)) {
         if (data4 > 999 || isNaN(data4)) {
-          const err11 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema142.properties.http_status, data: data4 };
+          const err11 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema144.properties.http_status, data: data4 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -13085,7 +13262,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data4 < 0 || isNaN(data4)) {
-          const err12 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema142.properties.http_status, data: data4 };
+          const err12 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema144.properties.http_status, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -13094,7 +13271,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats0.validate(data4)) {
-          const err13 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema142.properties.http_status, data: data4 };
+          const err13 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema144.properties.http_status, data: data4 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -13107,7 +13284,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.error !== void 0) {
       let data5 = data.error;
       if (typeof data5 !== "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema142.properties.error.type }, message: "must be string,null", schema: schema142.properties.error.type, parentSchema: schema142.properties.error, data: data5 };
+        const err14 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema144.properties.error.type }, message: "must be string,null", schema: schema144.properties.error.type, parentSchema: schema144.properties.error, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -13127,7 +13304,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       }
       var valid4 = _errs16 === errors;
       if (!valid4) {
-        const err16 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema142.properties.error["x-extensible-enum"], parentSchema: schema142.properties.error, data: data5 };
+        const err16 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/x-extensible-enum", keyword: "x-extensible-enum", params: {}, message: 'must pass "x-extensible-enum" keyword validation', schema: schema144.properties.error["x-extensible-enum"], parentSchema: schema144.properties.error, data: data5 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -13137,7 +13314,7 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema142.type, parentSchema: schema142, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema144.type, parentSchema: schema144, data };
     if (vErrors === null) {
       vErrors = [err17];
     } else {
@@ -13145,10 +13322,10 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate363.errors = vErrors;
+  validate368.errors = vErrors;
   return errors === 0;
 }
-function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate355(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -13183,7 +13360,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.next_attempt_at !== void 0) {
         let data1 = data.next_attempt_at;
         if (typeof data1 !== "string") {
-          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.then.properties.next_attempt_at.type, parentSchema: schema137.then.properties.next_attempt_at, data: data1 };
+          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.then.properties.next_attempt_at.type, parentSchema: schema139.then.properties.next_attempt_at, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -13202,7 +13379,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.next_attempt_at !== void 0) {
         let data2 = data.next_attempt_at;
         if (data2 !== null) {
-          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema137.else.properties.next_attempt_at.type, parentSchema: schema137.else.properties.next_attempt_at, data: data2 };
+          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema139.else.properties.next_attempt_at.type, parentSchema: schema139.else.properties.next_attempt_at, data: data2 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -13215,7 +13392,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
         let data3 = data.attempts;
         if (Array.isArray(data3)) {
           if (data3.length < 1) {
-            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema137.else.properties.attempts, data: data3 };
+            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema139.else.properties.attempts, data: data3 };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -13231,7 +13408,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     ifClause0 = "else";
   }
   if (!valid0) {
-    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema137.if, parentSchema: schema137, data };
+    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema139.if, parentSchema: schema139, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -13241,7 +13418,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema137.required, parentSchema: schema137, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -13250,7 +13427,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema137.required, parentSchema: schema137, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -13259,7 +13436,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema137.required, parentSchema: schema137, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -13268,7 +13445,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_attempt_at === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema137.required, parentSchema: schema137, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -13277,7 +13454,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redelivery_of === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema137.required, parentSchema: schema137, data };
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -13286,7 +13463,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.event === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema137.required, parentSchema: schema137, data };
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -13295,7 +13472,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.attempts === void 0) {
-      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema137.required, parentSchema: schema137, data };
+      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -13307,7 +13484,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data.id;
       if (typeof data4 === "string") {
         if (!formats2.test(data4)) {
-          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema137.properties.id, data: data4 };
+          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema139.properties.id, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -13316,7 +13493,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.id.type, parentSchema: schema137.properties.id, data: data4 };
+        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.properties.id.type, parentSchema: schema139.properties.id, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -13328,7 +13505,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data5 = data.status;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.status.type, parentSchema: schema137.properties.status, data: data5 };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.properties.status.type, parentSchema: schema139.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -13337,7 +13514,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data5 === "pending" || data5 === "delivered" || data5 === "failed")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema137.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema137.properties.status.enum, parentSchema: schema137.properties.status, data: data5 };
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema139.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema139.properties.status.enum, parentSchema: schema139.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -13347,8 +13524,8 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
         errors = vErrors.length;
       }
     }
@@ -13361,7 +13538,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.redelivery_of !== void 0) {
       let data8 = data.redelivery_of;
       if (typeof data8 !== "string" && data8 !== null) {
-        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema137.properties.redelivery_of.type }, message: "must be string,null", schema: schema137.properties.redelivery_of.type, parentSchema: schema137.properties.redelivery_of, data: data8 };
+        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema139.properties.redelivery_of.type }, message: "must be string,null", schema: schema139.properties.redelivery_of.type, parentSchema: schema139.properties.redelivery_of, data: data8 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -13371,7 +13548,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data8 === "string") {
         if (!formats2.test(data8)) {
-          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema137.properties.redelivery_of, data: data8 };
+          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema139.properties.redelivery_of, data: data8 };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -13382,8 +13559,8 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.event !== void 0) {
-      if (!validate353.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
-        vErrors = vErrors === null ? validate353.errors : mergeErrors(vErrors, validate353.errors);
+      if (!validate358.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+        vErrors = vErrors === null ? validate358.errors : mergeErrors(vErrors, validate358.errors);
         errors = vErrors.length;
       }
     }
@@ -13391,7 +13568,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       let data10 = data.attempts;
       if (Array.isArray(data10)) {
         if (data10.length > 6) {
-          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema137.properties.attempts, data: data10 };
+          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema139.properties.attempts, data: data10 };
           if (vErrors === null) {
             vErrors = [err18];
           } else {
@@ -13401,13 +13578,13 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data10.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate363.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate363.errors : mergeErrors(vErrors, validate363.errors);
+          if (!validate368.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate368.errors : mergeErrors(vErrors, validate368.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.attempts.type, parentSchema: schema137.properties.attempts, data: data10 };
+        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema139.properties.attempts.type, parentSchema: schema139.properties.attempts, data: data10 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -13417,7 +13594,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema137.type, parentSchema: schema137, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema139.type, parentSchema: schema139, data };
     if (vErrors === null) {
       vErrors = [err20];
     } else {
@@ -13425,20 +13602,20 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate350.errors = vErrors;
+  validate355.errors = vErrors;
   return errors === 0;
 }
-var listWebhookDeliveries_query = validate366;
-var schema143 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be the unchanged next_cursor of a response" } } };
-var pattern55 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
-function validate366(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listWebhookDeliveries_query = validate371;
+var schema145 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be the unchanged next_cursor of a response" } } };
+var pattern59 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
+function validate371(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.limit !== void 0) {
       let data0 = data.limit;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema143.properties.limit.type, parentSchema: schema143.properties.limit, data: data0 };
+        const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema145.properties.limit.type, parentSchema: schema145.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -13448,7 +13625,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 100 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema143.properties.limit, data: data0 };
+          const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema145.properties.limit, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -13457,7 +13634,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0 < 1 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema143.properties.limit, data: data0 };
+          const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema145.properties.limit, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -13470,8 +13647,8 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.cursor !== void 0) {
       let data1 = data.cursor;
       if (typeof data1 === "string") {
-        if (!pattern55.test(data1)) {
-          const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema143.properties.cursor, data: data1 };
+        if (!pattern59.test(data1)) {
+          const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema145.properties.cursor, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -13480,7 +13657,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.cursor.type, parentSchema: schema143.properties.cursor, data: data1 };
+        const err4 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema145.properties.cursor.type, parentSchema: schema145.properties.cursor, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -13490,7 +13667,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema143.type, parentSchema: schema143, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema145.type, parentSchema: schema145, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -13498,12 +13675,12 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate366.errors = vErrors;
+  validate371.errors = vErrors;
   return errors === 0;
 }
-var listWebhookDeliveries_200 = validate367;
-var schema144 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page. Null on the last page.", "type": ["string", "null"] } } };
-function validate368(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listWebhookDeliveries_200 = validate372;
+var schema146 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page. Null on the last page.", "type": ["string", "null"] } } };
+function validate373(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -13538,7 +13715,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.next_attempt_at !== void 0) {
         let data1 = data.next_attempt_at;
         if (typeof data1 !== "string") {
-          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.then.properties.next_attempt_at.type, parentSchema: schema137.then.properties.next_attempt_at, data: data1 };
+          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.then.properties.next_attempt_at.type, parentSchema: schema139.then.properties.next_attempt_at, data: data1 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -13557,7 +13734,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.next_attempt_at !== void 0) {
         let data2 = data.next_attempt_at;
         if (data2 !== null) {
-          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema137.else.properties.next_attempt_at.type, parentSchema: schema137.else.properties.next_attempt_at, data: data2 };
+          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema139.else.properties.next_attempt_at.type, parentSchema: schema139.else.properties.next_attempt_at, data: data2 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -13570,7 +13747,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
         let data3 = data.attempts;
         if (Array.isArray(data3)) {
           if (data3.length < 1) {
-            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema137.else.properties.attempts, data: data3 };
+            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema139.else.properties.attempts, data: data3 };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -13586,7 +13763,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
     ifClause0 = "else";
   }
   if (!valid0) {
-    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema137.if, parentSchema: schema137, data };
+    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema139.if, parentSchema: schema139, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -13596,7 +13773,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema137.required, parentSchema: schema137, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -13605,7 +13782,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema137.required, parentSchema: schema137, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -13614,7 +13791,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema137.required, parentSchema: schema137, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -13623,7 +13800,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_attempt_at === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema137.required, parentSchema: schema137, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -13632,7 +13809,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redelivery_of === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema137.required, parentSchema: schema137, data };
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -13641,7 +13818,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.event === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema137.required, parentSchema: schema137, data };
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -13650,7 +13827,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.attempts === void 0) {
-      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema137.required, parentSchema: schema137, data };
+      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -13662,7 +13839,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data.id;
       if (typeof data4 === "string") {
         if (!formats2.test(data4)) {
-          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema137.properties.id, data: data4 };
+          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema139.properties.id, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -13671,7 +13848,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.id.type, parentSchema: schema137.properties.id, data: data4 };
+        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.properties.id.type, parentSchema: schema139.properties.id, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -13683,7 +13860,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data5 = data.status;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.status.type, parentSchema: schema137.properties.status, data: data5 };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.properties.status.type, parentSchema: schema139.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -13692,7 +13869,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data5 === "pending" || data5 === "delivered" || data5 === "failed")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema137.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema137.properties.status.enum, parentSchema: schema137.properties.status, data: data5 };
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema139.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema139.properties.status.enum, parentSchema: schema139.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -13702,8 +13879,8 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate301.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
+      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
         errors = vErrors.length;
       }
     }
@@ -13716,7 +13893,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.redelivery_of !== void 0) {
       let data8 = data.redelivery_of;
       if (typeof data8 !== "string" && data8 !== null) {
-        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema137.properties.redelivery_of.type }, message: "must be string,null", schema: schema137.properties.redelivery_of.type, parentSchema: schema137.properties.redelivery_of, data: data8 };
+        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema139.properties.redelivery_of.type }, message: "must be string,null", schema: schema139.properties.redelivery_of.type, parentSchema: schema139.properties.redelivery_of, data: data8 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -13726,7 +13903,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data8 === "string") {
         if (!formats2.test(data8)) {
-          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema137.properties.redelivery_of, data: data8 };
+          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema139.properties.redelivery_of, data: data8 };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -13737,8 +13914,8 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.event !== void 0) {
-      if (!validate353.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
-        vErrors = vErrors === null ? validate353.errors : mergeErrors(vErrors, validate353.errors);
+      if (!validate358.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+        vErrors = vErrors === null ? validate358.errors : mergeErrors(vErrors, validate358.errors);
         errors = vErrors.length;
       }
     }
@@ -13746,7 +13923,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       let data10 = data.attempts;
       if (Array.isArray(data10)) {
         if (data10.length > 6) {
-          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema137.properties.attempts, data: data10 };
+          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema139.properties.attempts, data: data10 };
           if (vErrors === null) {
             vErrors = [err18];
           } else {
@@ -13756,13 +13933,13 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data10.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate363.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate363.errors : mergeErrors(vErrors, validate363.errors);
+          if (!validate368.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate368.errors : mergeErrors(vErrors, validate368.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.attempts.type, parentSchema: schema137.properties.attempts, data: data10 };
+        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema139.properties.attempts.type, parentSchema: schema139.properties.attempts, data: data10 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -13772,7 +13949,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema137.type, parentSchema: schema137, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema139.type, parentSchema: schema139, data };
     if (vErrors === null) {
       vErrors = [err20];
     } else {
@@ -13780,15 +13957,15 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate368.errors = vErrors;
+  validate373.errors = vErrors;
   return errors === 0;
 }
-function validate367(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate372(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.deliveries === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "deliveries" }, message: "must have required property 'deliveries'", schema: schema144.required, parentSchema: schema144, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "deliveries" }, message: "must have required property 'deliveries'", schema: schema146.required, parentSchema: schema146, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13797,7 +13974,7 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_cursor === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_cursor" }, message: "must have required property 'next_cursor'", schema: schema144.required, parentSchema: schema144, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_cursor" }, message: "must have required property 'next_cursor'", schema: schema146.required, parentSchema: schema146, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -13809,7 +13986,7 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.deliveries;
       if (Array.isArray(data0)) {
         if (data0.length > 100) {
-          const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema144.properties.deliveries, data: data0 };
+          const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema146.properties.deliveries, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -13819,13 +13996,13 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate368.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate368.errors : mergeErrors(vErrors, validate368.errors);
+          if (!validate373.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate373.errors : mergeErrors(vErrors, validate373.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema144.properties.deliveries.type, parentSchema: schema144.properties.deliveries, data: data0 };
+        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema146.properties.deliveries.type, parentSchema: schema146.properties.deliveries, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -13837,7 +14014,7 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.next_cursor !== void 0) {
       let data2 = data.next_cursor;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err4 = { instancePath: instancePath + "/next_cursor", schemaPath: "#/properties/next_cursor/type", keyword: "type", params: { type: schema144.properties.next_cursor.type }, message: "must be string,null", schema: schema144.properties.next_cursor.type, parentSchema: schema144.properties.next_cursor, data: data2 };
+        const err4 = { instancePath: instancePath + "/next_cursor", schemaPath: "#/properties/next_cursor/type", keyword: "type", params: { type: schema146.properties.next_cursor.type }, message: "must be string,null", schema: schema146.properties.next_cursor.type, parentSchema: schema146.properties.next_cursor, data: data2 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -13847,7 +14024,7 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema144.type, parentSchema: schema144, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema146.type, parentSchema: schema146, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -13855,17 +14032,17 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate367.errors = vErrors;
+  validate372.errors = vErrors;
   return errors === 0;
 }
-var redeliverEvent_path = validate374;
-var schema146 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
-function validate374(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var redeliverEvent_path = validate379;
+var schema148 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
+function validate379(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema146.required, parentSchema: schema146, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema148.required, parentSchema: schema148, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13874,7 +14051,7 @@ function validate374(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.delivery_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'", schema: schema146.required, parentSchema: schema146, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'", schema: schema148.required, parentSchema: schema148, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -13886,7 +14063,7 @@ function validate374(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema146.properties.id, data: data0 };
+          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema148.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -13895,7 +14072,7 @@ function validate374(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties.id.type, parentSchema: schema146.properties.id, data: data0 };
+        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.id.type, parentSchema: schema148.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -13908,7 +14085,7 @@ function validate374(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.delivery_id;
       if (typeof data1 === "string") {
         if (!formats2.test(data1)) {
-          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema146.properties.delivery_id, data: data1 };
+          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema148.properties.delivery_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -13917,7 +14094,7 @@ function validate374(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema146.properties.delivery_id.type, parentSchema: schema146.properties.delivery_id, data: data1 };
+        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.delivery_id.type, parentSchema: schema148.properties.delivery_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -13927,7 +14104,7 @@ function validate374(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema146.type, parentSchema: schema146, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema148.type, parentSchema: schema148, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -13935,18 +14112,18 @@ function validate374(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate374.errors = vErrors;
+  validate379.errors = vErrors;
   return errors === 0;
 }
-var decideVerificationRequestBody = validate375;
-var schema147 = { "description": "The decision of a sandbox user on a verification request.", "oneOf": [{ "$ref": "#/$defs/SharedIdentity" }, { "$ref": "#/$defs/RefusedVerification" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] } } }, "else": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] }, "digital_identity": {} }, "required": ["status"] } };
-var schema148 = { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status", "digital_identity"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["verified"] }, "digital_identity": { "description": "The identity that the user shares.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
-function validate376(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var decideVerificationRequestBody = validate380;
+var schema149 = { "description": "The decision of a sandbox user on a verification request.", "oneOf": [{ "$ref": "#/$defs/SharedIdentity" }, { "$ref": "#/$defs/RefusedVerification" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] } } }, "else": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] }, "digital_identity": {} }, "required": ["status"] } };
+var schema150 = { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status", "digital_identity"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["verified"] }, "digital_identity": { "description": "The identity that the user shares.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
+function validate381(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema148.required, parentSchema: schema148, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema150.required, parentSchema: schema150, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -13955,7 +14132,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.digital_identity === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema148.required, parentSchema: schema148, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema150.required, parentSchema: schema150, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -13966,7 +14143,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "status" || key0 === "digital_identity")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema148, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema150, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -13978,7 +14155,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema148.properties.status.type, parentSchema: schema148.properties.status, data: data0 };
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema150.properties.status.type, parentSchema: schema150.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -13987,7 +14164,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "verified")) {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema148.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema148.properties.status.enum, parentSchema: schema148.properties.status, data: data0 };
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema150.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema150.properties.status.enum, parentSchema: schema150.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -14000,7 +14177,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.digital_identity;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.full_name === void 0) {
-          const err5 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema148.properties.digital_identity.required, parentSchema: schema148.properties.digital_identity, data: data1 };
+          const err5 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema150.properties.digital_identity.required, parentSchema: schema150.properties.digital_identity, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -14011,7 +14188,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data1) {
           if (errors >= 2e3) break;
           if (!(key1 === "full_name")) {
-            const err6 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema148.properties.digital_identity, data: data1 };
+            const err6 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema150.properties.digital_identity, data: data1 };
             if (vErrors === null) {
               vErrors = [err6];
             } else {
@@ -14027,7 +14204,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema148.properties.digital_identity.type, parentSchema: schema148.properties.digital_identity, data: data1 };
+        const err7 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema150.properties.digital_identity.type, parentSchema: schema150.properties.digital_identity, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -14037,7 +14214,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema148.type, parentSchema: schema148, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema150.type, parentSchema: schema150, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -14045,16 +14222,16 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate376.errors = vErrors;
+  validate381.errors = vErrors;
   return errors === 0;
 }
-var schema149 = { "description": "The user cancels the request.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["canceled"] } } };
-function validate378(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema151 = { "description": "The user cancels the request.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["canceled"] } } };
+function validate383(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema149.required, parentSchema: schema149, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema151.required, parentSchema: schema151, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -14065,7 +14242,7 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "status")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema149, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema151, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -14077,7 +14254,7 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema149.properties.status.type, parentSchema: schema149.properties.status, data: data0 };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.status.type, parentSchema: schema151.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -14086,7 +14263,7 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "canceled")) {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema149.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema149.properties.status.enum, parentSchema: schema149.properties.status, data: data0 };
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema151.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema151.properties.status.enum, parentSchema: schema151.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -14096,7 +14273,7 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema149.type, parentSchema: schema149, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema151.type, parentSchema: schema151, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -14104,10 +14281,10 @@ function validate378(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate378.errors = vErrors;
+  validate383.errors = vErrors;
   return errors === 0;
 }
-function validate375(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate380(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -14170,7 +14347,7 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.status === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema147.else.required, parentSchema: schema147.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema149.else.required, parentSchema: schema149.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -14181,7 +14358,7 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
       for (const key0 in data) {
         if (errors >= 2e3) break;
         if (!(key0 === "status" || key0 === "digital_identity")) {
-          const err5 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema147.else, data };
+          const err5 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema149.else, data };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -14193,7 +14370,7 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data1 = data.status;
         if (typeof data1 !== "string") {
-          const err6 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema147.else.properties.status.type, parentSchema: schema147.else.properties.status, data: data1 };
+          const err6 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema149.else.properties.status.type, parentSchema: schema149.else.properties.status, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -14202,7 +14379,7 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data1 === "verified" || data1 === "canceled")) {
-          const err7 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema147.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema147.else.properties.status.enum, parentSchema: schema147.else.properties.status, data: data1 };
+          const err7 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema149.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema149.else.properties.status.enum, parentSchema: schema149.else.properties.status, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -14212,7 +14389,7 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err8 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema147.else.type, parentSchema: schema147.else, data };
+      const err8 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema149.else.type, parentSchema: schema149.else, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -14224,7 +14401,7 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err9 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema147.if, parentSchema: schema147, data };
+    const err9 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema149.if, parentSchema: schema149, data };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -14236,17 +14413,17 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.status;
     if (typeof tag0 == "string") {
       if (tag0 === "verified") {
-        if (!validate376.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate376.errors : mergeErrors(vErrors, validate376.errors);
+        if (!validate381.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate381.errors : mergeErrors(vErrors, validate381.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "canceled") {
-        if (!validate378.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate378.errors : mergeErrors(vErrors, validate378.errors);
+        if (!validate383.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate383.errors : mergeErrors(vErrors, validate383.errors);
           errors = vErrors.length;
         }
       } else {
-        const err10 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema147.discriminator, parentSchema: schema147, data };
+        const err10 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema149.discriminator, parentSchema: schema149, data };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -14255,7 +14432,7 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err11 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema147.discriminator, parentSchema: schema147, data };
+      const err11 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema149.discriminator, parentSchema: schema149, data };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -14264,7 +14441,7 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema147.type, parentSchema: schema147, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema149.type, parentSchema: schema149, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -14272,17 +14449,17 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate375.errors = vErrors;
+  validate380.errors = vErrors;
   return errors === 0;
 }
-var decideSubmissionBody = validate381;
-var schema150 = { "description": "The decision of a sandbox user on a submission.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "`verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] } } };
-function validate381(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var decideSubmissionBody = validate386;
+var schema152 = { "description": "The decision of a sandbox user on a submission.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "`verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] } } };
+function validate386(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema150.required, parentSchema: schema150, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema152.required, parentSchema: schema152, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -14293,7 +14470,7 @@ function validate381(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "status")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema150, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema152, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -14305,7 +14482,7 @@ function validate381(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema150.properties.status.type, parentSchema: schema150.properties.status, data: data0 };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema152.properties.status.type, parentSchema: schema152.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -14314,7 +14491,7 @@ function validate381(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "verified" || data0 === "canceled")) {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema150.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema150.properties.status.enum, parentSchema: schema150.properties.status, data: data0 };
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema152.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema152.properties.status.enum, parentSchema: schema152.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -14324,7 +14501,7 @@ function validate381(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema150.type, parentSchema: schema150, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema152.type, parentSchema: schema152, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -14332,19 +14509,19 @@ function validate381(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate381.errors = vErrors;
+  validate386.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200 = validate382;
-var schema151 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "minItems": 1, "items": { "type": "string", "pattern": "^client_credentials$" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "minItems": 2, "uniqueItems": true, "items": { "type": "string", "pattern": "^client_secret_(basic|post)$" } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
-var pattern56 = new RegExp("^client_credentials$", "u");
-var pattern57 = new RegExp("^client_secret_(basic|post)$", "u");
-function validate382(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getAuthorizationServerMetadata_200 = validate387;
+var schema153 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "minItems": 1, "items": { "type": "string", "pattern": "^client_credentials$" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "minItems": 2, "uniqueItems": true, "items": { "type": "string", "pattern": "^client_secret_(basic|post)$" } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
+var pattern60 = new RegExp("^client_credentials$", "u");
+var pattern61 = new RegExp("^client_secret_(basic|post)$", "u");
+function validate387(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.issuer === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer" }, message: "must have required property 'issuer'", schema: schema151.required, parentSchema: schema151, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer" }, message: "must have required property 'issuer'", schema: schema153.required, parentSchema: schema153, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -14353,7 +14530,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.token_endpoint === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint" }, message: "must have required property 'token_endpoint'", schema: schema151.required, parentSchema: schema151, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint" }, message: "must have required property 'token_endpoint'", schema: schema153.required, parentSchema: schema153, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -14362,7 +14539,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.jwks_uri === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "jwks_uri" }, message: "must have required property 'jwks_uri'", schema: schema151.required, parentSchema: schema151, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "jwks_uri" }, message: "must have required property 'jwks_uri'", schema: schema153.required, parentSchema: schema153, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -14371,7 +14548,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.scopes_supported === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scopes_supported" }, message: "must have required property 'scopes_supported'", schema: schema151.required, parentSchema: schema151, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scopes_supported" }, message: "must have required property 'scopes_supported'", schema: schema153.required, parentSchema: schema153, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -14380,7 +14557,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.response_types_supported === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "response_types_supported" }, message: "must have required property 'response_types_supported'", schema: schema151.required, parentSchema: schema151, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "response_types_supported" }, message: "must have required property 'response_types_supported'", schema: schema153.required, parentSchema: schema153, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -14389,7 +14566,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.grant_types_supported === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_types_supported" }, message: "must have required property 'grant_types_supported'", schema: schema151.required, parentSchema: schema151, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_types_supported" }, message: "must have required property 'grant_types_supported'", schema: schema153.required, parentSchema: schema153, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -14398,7 +14575,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.token_endpoint_auth_methods_supported === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint_auth_methods_supported" }, message: "must have required property 'token_endpoint_auth_methods_supported'", schema: schema151.required, parentSchema: schema151, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint_auth_methods_supported" }, message: "must have required property 'token_endpoint_auth_methods_supported'", schema: schema153.required, parentSchema: schema153, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -14407,7 +14584,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.service_documentation === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "service_documentation" }, message: "must have required property 'service_documentation'", schema: schema151.required, parentSchema: schema151, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "service_documentation" }, message: "must have required property 'service_documentation'", schema: schema153.required, parentSchema: schema153, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -14419,7 +14596,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.issuer;
       if (typeof data0 === "string") {
         if (!formats12(data0)) {
-          const err8 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema151.properties.issuer, data: data0 };
+          const err8 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema153.properties.issuer, data: data0 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -14428,7 +14605,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.issuer.type, parentSchema: schema151.properties.issuer, data: data0 };
+        const err9 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema153.properties.issuer.type, parentSchema: schema153.properties.issuer, data: data0 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -14441,7 +14618,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.token_endpoint;
       if (typeof data1 === "string") {
         if (!formats12(data1)) {
-          const err10 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema151.properties.token_endpoint, data: data1 };
+          const err10 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema153.properties.token_endpoint, data: data1 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -14450,7 +14627,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.token_endpoint.type, parentSchema: schema151.properties.token_endpoint, data: data1 };
+        const err11 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema153.properties.token_endpoint.type, parentSchema: schema153.properties.token_endpoint, data: data1 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -14463,7 +14640,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.jwks_uri;
       if (typeof data2 === "string") {
         if (!formats12(data2)) {
-          const err12 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema151.properties.jwks_uri, data: data2 };
+          const err12 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema153.properties.jwks_uri, data: data2 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -14472,7 +14649,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.jwks_uri.type, parentSchema: schema151.properties.jwks_uri, data: data2 };
+        const err13 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema153.properties.jwks_uri.type, parentSchema: schema153.properties.jwks_uri, data: data2 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -14488,7 +14665,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           let data4 = data3[i0];
           if (typeof data4 !== "string") {
-            const err14 = { instancePath: instancePath + "/scopes_supported/" + i0, schemaPath: "#/properties/scopes_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.scopes_supported.items.type, parentSchema: schema151.properties.scopes_supported.items, data: data4 };
+            const err14 = { instancePath: instancePath + "/scopes_supported/" + i0, schemaPath: "#/properties/scopes_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema153.properties.scopes_supported.items.type, parentSchema: schema153.properties.scopes_supported.items, data: data4 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -14498,7 +14675,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err15 = { instancePath: instancePath + "/scopes_supported", schemaPath: "#/properties/scopes_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema151.properties.scopes_supported.type, parentSchema: schema151.properties.scopes_supported, data: data3 };
+        const err15 = { instancePath: instancePath + "/scopes_supported", schemaPath: "#/properties/scopes_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema153.properties.scopes_supported.type, parentSchema: schema153.properties.scopes_supported, data: data3 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -14511,7 +14688,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       let data5 = data.response_types_supported;
       if (Array.isArray(data5)) {
         if (data5.length > 0) {
-          const err16 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema151.properties.response_types_supported, data: data5 };
+          const err16 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema153.properties.response_types_supported, data: data5 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -14523,7 +14700,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i1 = 0; i1 < len1 && errors < 2e3; i1++) {
           let data6 = data5[i1];
           if (typeof data6 !== "string") {
-            const err17 = { instancePath: instancePath + "/response_types_supported/" + i1, schemaPath: "#/properties/response_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.response_types_supported.items.type, parentSchema: schema151.properties.response_types_supported.items, data: data6 };
+            const err17 = { instancePath: instancePath + "/response_types_supported/" + i1, schemaPath: "#/properties/response_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema153.properties.response_types_supported.items.type, parentSchema: schema153.properties.response_types_supported.items, data: data6 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -14533,7 +14710,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema151.properties.response_types_supported.type, parentSchema: schema151.properties.response_types_supported, data: data5 };
+        const err18 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema153.properties.response_types_supported.type, parentSchema: schema153.properties.response_types_supported, data: data5 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -14546,7 +14723,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       let data7 = data.grant_types_supported;
       if (Array.isArray(data7)) {
         if (data7.length < 1) {
-          const err19 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema151.properties.grant_types_supported, data: data7 };
+          const err19 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema153.properties.grant_types_supported, data: data7 };
           if (vErrors === null) {
             vErrors = [err19];
           } else {
@@ -14558,8 +14735,8 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
           let data8 = data7[i2];
           if (typeof data8 === "string") {
-            if (!pattern56.test(data8)) {
-              const err20 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/pattern", keyword: "pattern", params: { pattern: "^client_credentials$" }, message: 'must match pattern "^client_credentials$"', schema: "^client_credentials$", parentSchema: schema151.properties.grant_types_supported.items, data: data8 };
+            if (!pattern60.test(data8)) {
+              const err20 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/pattern", keyword: "pattern", params: { pattern: "^client_credentials$" }, message: 'must match pattern "^client_credentials$"', schema: "^client_credentials$", parentSchema: schema153.properties.grant_types_supported.items, data: data8 };
               if (vErrors === null) {
                 vErrors = [err20];
               } else {
@@ -14568,7 +14745,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
               errors++;
             }
           } else {
-            const err21 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.grant_types_supported.items.type, parentSchema: schema151.properties.grant_types_supported.items, data: data8 };
+            const err21 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema153.properties.grant_types_supported.items.type, parentSchema: schema153.properties.grant_types_supported.items, data: data8 };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -14578,7 +14755,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err22 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema151.properties.grant_types_supported.type, parentSchema: schema151.properties.grant_types_supported, data: data7 };
+        const err22 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema153.properties.grant_types_supported.type, parentSchema: schema153.properties.grant_types_supported, data: data7 };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -14591,7 +14768,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       let data9 = data.token_endpoint_auth_methods_supported;
       if (Array.isArray(data9)) {
         if (data9.length < 2) {
-          const err23 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/minItems", keyword: "minItems", params: { limit: 2 }, message: "must NOT have fewer than 2 items", schema: 2, parentSchema: schema151.properties.token_endpoint_auth_methods_supported, data: data9 };
+          const err23 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/minItems", keyword: "minItems", params: { limit: 2 }, message: "must NOT have fewer than 2 items", schema: 2, parentSchema: schema153.properties.token_endpoint_auth_methods_supported, data: data9 };
           if (vErrors === null) {
             vErrors = [err23];
           } else {
@@ -14603,8 +14780,8 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
           let data10 = data9[i3];
           if (typeof data10 === "string") {
-            if (!pattern57.test(data10)) {
-              const err24 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/pattern", keyword: "pattern", params: { pattern: "^client_secret_(basic|post)$" }, message: 'must match pattern "^client_secret_(basic|post)$"', schema: "^client_secret_(basic|post)$", parentSchema: schema151.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+            if (!pattern61.test(data10)) {
+              const err24 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/pattern", keyword: "pattern", params: { pattern: "^client_secret_(basic|post)$" }, message: 'must match pattern "^client_secret_(basic|post)$"', schema: "^client_secret_(basic|post)$", parentSchema: schema153.properties.token_endpoint_auth_methods_supported.items, data: data10 };
               if (vErrors === null) {
                 vErrors = [err24];
               } else {
@@ -14613,7 +14790,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
               errors++;
             }
           } else {
-            const err25 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema151.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+            const err25 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema153.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema153.properties.token_endpoint_auth_methods_supported.items, data: data10 };
             if (vErrors === null) {
               vErrors = [err25];
             } else {
@@ -14633,7 +14810,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
             }
             if (typeof indices0[item0] == "number") {
               j0 = indices0[item0];
-              const err26 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/uniqueItems", keyword: "uniqueItems", params: { i: i4, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i4 + " are identical)", schema: true, parentSchema: schema151.properties.token_endpoint_auth_methods_supported, data: data9 };
+              const err26 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/uniqueItems", keyword: "uniqueItems", params: { i: i4, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i4 + " are identical)", schema: true, parentSchema: schema153.properties.token_endpoint_auth_methods_supported, data: data9 };
               if (vErrors === null) {
                 vErrors = [err26];
               } else {
@@ -14646,7 +14823,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err27 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema151.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema151.properties.token_endpoint_auth_methods_supported, data: data9 };
+        const err27 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema153.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema153.properties.token_endpoint_auth_methods_supported, data: data9 };
         if (vErrors === null) {
           vErrors = [err27];
         } else {
@@ -14659,7 +14836,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       let data11 = data.service_documentation;
       if (typeof data11 === "string") {
         if (!formats12(data11)) {
-          const err28 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema151.properties.service_documentation, data: data11 };
+          const err28 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema153.properties.service_documentation, data: data11 };
           if (vErrors === null) {
             vErrors = [err28];
           } else {
@@ -14668,7 +14845,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err29 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema151.properties.service_documentation.type, parentSchema: schema151.properties.service_documentation, data: data11 };
+        const err29 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema153.properties.service_documentation.type, parentSchema: schema153.properties.service_documentation, data: data11 };
         if (vErrors === null) {
           vErrors = [err29];
         } else {
@@ -14678,7 +14855,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err30 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema151.type, parentSchema: schema151, data };
+    const err30 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema153.type, parentSchema: schema153, data };
     if (vErrors === null) {
       vErrors = [err30];
     } else {
@@ -14686,18 +14863,18 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate382.errors = vErrors;
+  validate387.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200_headers = validate383;
-var schema152 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "pattern": "^public, max-age=[0-9]+$" } } };
-var pattern58 = new RegExp("^public, max-age=[0-9]+$", "u");
-function validate383(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getAuthorizationServerMetadata_200_headers = validate388;
+var schema154 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "pattern": "^public, max-age=[0-9]+$" } } };
+var pattern62 = new RegExp("^public, max-age=[0-9]+$", "u");
+function validate388(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema152.required, parentSchema: schema152, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema154.required, parentSchema: schema154, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -14706,7 +14883,7 @@ function validate383(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema152.required, parentSchema: schema152, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema154.required, parentSchema: schema154, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -14718,7 +14895,7 @@ function validate383(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema152.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema154.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -14727,7 +14904,7 @@ function validate383(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema152.properties["x-request-id"].type, parentSchema: schema152.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties["x-request-id"].type, parentSchema: schema154.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -14739,8 +14916,8 @@ function validate383(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
       if (typeof data1 === "string") {
-        if (!pattern58.test(data1)) {
-          const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/pattern", keyword: "pattern", params: { pattern: "^public, max-age=[0-9]+$" }, message: 'must match pattern "^public, max-age=[0-9]+$"', schema: "^public, max-age=[0-9]+$", parentSchema: schema152.properties["cache-control"], data: data1 };
+        if (!pattern62.test(data1)) {
+          const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/pattern", keyword: "pattern", params: { pattern: "^public, max-age=[0-9]+$" }, message: 'must match pattern "^public, max-age=[0-9]+$"', schema: "^public, max-age=[0-9]+$", parentSchema: schema154.properties["cache-control"], data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -14749,7 +14926,7 @@ function validate383(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema152.properties["cache-control"].type, parentSchema: schema152.properties["cache-control"], data: data1 };
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties["cache-control"].type, parentSchema: schema154.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -14759,7 +14936,7 @@ function validate383(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema152.type, parentSchema: schema152, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema154.type, parentSchema: schema154, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -14767,18 +14944,18 @@ function validate383(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate383.errors = vErrors;
+  validate388.errors = vErrors;
   return errors === 0;
 }
-var getJwks_200 = validate384;
-var schema153 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The keys, with the current key first. An earlier key stays in the set until all tokens that were signed with it have expired.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
-var schema154 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The key type.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, encoded in base64url.", "type": "string" }, "y": { "description": "The y coordinate, encoded in base64url.", "type": "string" }, "kid": { "description": "The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key.", "type": "string" }, "use": { "description": "The use of the key.", "type": "string", "const": "sig" }, "alg": { "description": "The signature algorithm of the key.", "type": "string", "const": "ES256" } } };
-function validate385(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getJwks_200 = validate389;
+var schema155 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The keys, with the current key first. An earlier key stays in the set until all tokens that were signed with it have expired.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
+var schema156 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The key type.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, encoded in base64url.", "type": "string" }, "y": { "description": "The y coordinate, encoded in base64url.", "type": "string" }, "kid": { "description": "The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key.", "type": "string" }, "use": { "description": "The use of the key.", "type": "string", "const": "sig" }, "alg": { "description": "The signature algorithm of the key.", "type": "string", "const": "ES256" } } };
+function validate390(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kty === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema154.required, parentSchema: schema154, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema156.required, parentSchema: schema156, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -14787,7 +14964,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.crv === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema154.required, parentSchema: schema154, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema156.required, parentSchema: schema156, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -14796,7 +14973,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.x === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema154.required, parentSchema: schema154, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema156.required, parentSchema: schema156, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -14805,7 +14982,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.y === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema154.required, parentSchema: schema154, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema156.required, parentSchema: schema156, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -14814,7 +14991,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.kid === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema154.required, parentSchema: schema154, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema156.required, parentSchema: schema156, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -14823,7 +15000,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.use === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema154.required, parentSchema: schema154, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema156.required, parentSchema: schema156, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -14832,7 +15009,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.alg === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema154.required, parentSchema: schema154, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema156.required, parentSchema: schema156, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -14843,7 +15020,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kty !== void 0) {
       let data0 = data.kty;
       if (typeof data0 !== "string") {
-        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.kty.type, parentSchema: schema154.properties.kty, data: data0 };
+        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema156.properties.kty.type, parentSchema: schema156.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -14852,7 +15029,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("EC" !== data0) {
-        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema154.properties.kty, data: data0 };
+        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema156.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -14864,7 +15041,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.crv !== void 0) {
       let data1 = data.crv;
       if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.crv.type, parentSchema: schema154.properties.crv, data: data1 };
+        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema156.properties.crv.type, parentSchema: schema156.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -14873,7 +15050,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("P-256" !== data1) {
-        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema154.properties.crv, data: data1 };
+        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema156.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -14885,7 +15062,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.x !== void 0) {
       let data2 = data.x;
       if (typeof data2 !== "string") {
-        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.x.type, parentSchema: schema154.properties.x, data: data2 };
+        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema156.properties.x.type, parentSchema: schema156.properties.x, data: data2 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -14897,7 +15074,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.y !== void 0) {
       let data3 = data.y;
       if (typeof data3 !== "string") {
-        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.y.type, parentSchema: schema154.properties.y, data: data3 };
+        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema156.properties.y.type, parentSchema: schema156.properties.y, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -14909,7 +15086,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kid !== void 0) {
       let data4 = data.kid;
       if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.kid.type, parentSchema: schema154.properties.kid, data: data4 };
+        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema156.properties.kid.type, parentSchema: schema156.properties.kid, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -14921,7 +15098,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.use !== void 0) {
       let data5 = data.use;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.use.type, parentSchema: schema154.properties.use, data: data5 };
+        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema156.properties.use.type, parentSchema: schema156.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -14930,7 +15107,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("sig" !== data5) {
-        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema154.properties.use, data: data5 };
+        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema156.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -14942,7 +15119,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.alg !== void 0) {
       let data6 = data.alg;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema154.properties.alg.type, parentSchema: schema154.properties.alg, data: data6 };
+        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema156.properties.alg.type, parentSchema: schema156.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -14951,7 +15128,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("ES256" !== data6) {
-        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema154.properties.alg, data: data6 };
+        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema156.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -14961,7 +15138,7 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema154.type, parentSchema: schema154, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema156.type, parentSchema: schema156, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -14969,15 +15146,15 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate385.errors = vErrors;
+  validate390.errors = vErrors;
   return errors === 0;
 }
-function validate384(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate389(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.keys === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema153.required, parentSchema: schema153, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema155.required, parentSchema: schema155, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -14989,7 +15166,7 @@ function validate384(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.keys;
       if (Array.isArray(data0)) {
         if (data0.length < 1) {
-          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema153.properties.keys, data: data0 };
+          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema155.properties.keys, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -14999,66 +15176,13 @@ function validate384(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate385.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate385.errors : mergeErrors(vErrors, validate385.errors);
+          if (!validate390.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate390.errors : mergeErrors(vErrors, validate390.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema153.properties.keys.type, parentSchema: schema153.properties.keys, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema153.type, parentSchema: schema153, data };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate384.errors = vErrors;
-  return errors === 0;
-}
-var getWebhookSourceAddresses_200 = validate387;
-var schema155 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. The list is empty if deliveries can come from any address.", "type": "array", "items": { "type": "string" } } } };
-function validate387(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.addresses === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema155.required, parentSchema: schema155, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.addresses !== void 0) {
-      let data0 = data.addresses;
-      if (Array.isArray(data0)) {
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          let data1 = data0[i0];
-          if (typeof data1 !== "string") {
-            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema155.properties.addresses.items.type, parentSchema: schema155.properties.addresses.items, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema155.properties.addresses.type, parentSchema: schema155.properties.addresses, data: data0 };
+        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema155.properties.keys.type, parentSchema: schema155.properties.keys, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -15076,10 +15200,63 @@ function validate387(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate387.errors = vErrors;
+  validate389.errors = vErrors;
   return errors === 0;
 }
-var namingWarnings = { "createTokenV1": {}, "createTokenV2": {}, "addEducation": { "/data/credential/course_name": { "honours": { "message": "looks like an honours class; set with_honours instead", "words": ["honour", "honor", "hon"], "apart": ["first", "second", "third", "upper", "lower", "class", "division", "degree", "1", "2", "3", "st", "nd", "rd", "distinction", "merit"] }, "spelling": { "message": 'looks like a variant spelling; use the form "Master of ..." or "Doctor of ..."', "sequences": [[["masters", "bachelors", "master", "bachelor"], ["degree", "degrees"]], [["doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["maters", "docter"], ["of", "in"]]] }, "abbreviation": { "message": "looks like an abbreviation; write the name out in full", "abbreviations": ["cert", "MCA"], "sequences": [[["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "major": { "message": "looks like it names a major; list majors in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology", "and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "human", "supply", "science", "sciences", "social", "studies", "chain"] }, "awaiting_graduation": { "message": "looks like the degree is not yet conferred; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "generic": { "message": "looks generic; send the name of the degree or course", "only": ["a", "an", "bachelor", "bachelors", "chapter", "class", "course", "courses", "degree", "degrees", "doctorate", "level", "master", "masters", "module", "modules", "my", "of", "part", "postgraduate", "program", "programme", "qualification", "session", "the", "undergraduate", "unit", "university", "web", "website", "week", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the degree or course", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/data/credential/majors/*": { "honours": { "message": "looks like it contains honours; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'looks longer than the name of a major; omit "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "placeholder": { "message": "looks like a placeholder; send the name of a major or omit the entry", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addEnglishProficiency": {}, "addMicrocredential": { "/data/credential/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/data/credential/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addRightToWork": {}, "addMicrocredentialBatch": { "/credentials/*/data/credential/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/credentials/*/data/credential/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addCredentialBatch": { "/education_items/*/fields/course_name": { "honours": { "message": "looks like an honours class; set with_honours instead", "words": ["honour", "honor", "hon"], "apart": ["first", "second", "third", "upper", "lower", "class", "division", "degree", "1", "2", "3", "st", "nd", "rd", "distinction", "merit"] }, "spelling": { "message": 'looks like a variant spelling; use the form "Master of ..." or "Doctor of ..."', "sequences": [[["masters", "bachelors", "master", "bachelor"], ["degree", "degrees"]], [["doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["maters", "docter"], ["of", "in"]]] }, "abbreviation": { "message": "looks like an abbreviation; write the name out in full", "abbreviations": ["cert", "MCA"], "sequences": [[["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "major": { "message": "looks like it names a major; list majors in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology", "and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "human", "supply", "science", "sciences", "social", "studies", "chain"] }, "awaiting_graduation": { "message": "looks like the degree is not yet conferred; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "generic": { "message": "looks generic; send the name of the degree or course", "only": ["a", "an", "bachelor", "bachelors", "chapter", "class", "course", "courses", "degree", "degrees", "doctorate", "level", "master", "masters", "module", "modules", "my", "of", "part", "postgraduate", "program", "programme", "qualification", "session", "the", "undergraduate", "unit", "university", "web", "website", "week", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the degree or course", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/education_items/*/fields/majors/*": { "honours": { "message": "looks like it contains honours; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'looks longer than the name of a major; omit "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "placeholder": { "message": "looks like a placeholder; send the name of a major or omit the entry", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/microcredential_items/*/fields/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/microcredential_items/*/fields/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "listSubmissionStatusesV1": {}, "listSubmissionStatusesV2": {}, "createVerificationRequest": {}, "createWebhook": {}, "replaceWebhook": {}, "decideVerificationRequest": {}, "decideSubmission": {} };
+var getWebhookSourceAddresses_200 = validate392;
+var schema157 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. The list is empty if deliveries can come from any address.", "type": "array", "items": { "type": "string" } } } };
+function validate392(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.addresses === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema157.required, parentSchema: schema157, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.addresses !== void 0) {
+      let data0 = data.addresses;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          let data1 = data0[i0];
+          if (typeof data1 !== "string") {
+            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema157.properties.addresses.items.type, parentSchema: schema157.properties.addresses.items, data: data1 };
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema157.properties.addresses.type, parentSchema: schema157.properties.addresses, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema157.type, parentSchema: schema157, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate392.errors = vErrors;
+  return errors === 0;
+}
+var namingWarnings = { "createTokenV1": {}, "createTokenV2": {}, "addEducation": { "/data/credential/course_name": { "honours": { "message": "looks like an honours class; set with_honours instead", "words": ["honour", "honor", "hon"], "apart": ["first", "second", "third", "upper", "lower", "class", "division", "degree", "1", "2", "3", "st", "nd", "rd", "distinction", "merit"] }, "spelling": { "message": 'looks like a variant spelling; use the form "Master of ..." or "Doctor of ..."', "sequences": [[["masters", "bachelors", "master", "bachelor"], ["degree", "degrees"]], [["doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["maters", "docter"], ["of", "in"]]] }, "abbreviation": { "message": "looks like an abbreviation; write the name out in full", "abbreviations": ["cert", "MCA"], "sequences": [[["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "major": { "message": "looks like it names a major; list majors in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology", "and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "human", "supply", "science", "sciences", "social", "studies", "chain"] }, "awaiting_graduation": { "message": "looks like the degree is not yet conferred; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "generic": { "message": "looks generic; send the name of the degree or course", "only": ["a", "an", "bachelor", "bachelors", "chapter", "class", "course", "courses", "degree", "degrees", "doctorate", "level", "master", "masters", "module", "modules", "my", "of", "part", "postgraduate", "program", "programme", "qualification", "session", "the", "undergraduate", "unit", "university", "web", "website", "week", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the degree or course", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/data/credential/majors/*": { "honours": { "message": "looks like it contains honours; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'looks longer than the name of a major; omit "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "placeholder": { "message": "looks like a placeholder; send the name of a major or omit the entry", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addEnglishProficiency": {}, "addMicrocredential": { "/data/credential/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/data/credential/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addRightToWork": {}, "addMicrocredentialBatch": { "/credentials/*/data/credential/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/credentials/*/data/credential/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addCredentialBatch": { "/education_items/*/fields/course_name": { "honours": { "message": "looks like an honours class; set with_honours instead", "words": ["honour", "honor", "hon"], "apart": ["first", "second", "third", "upper", "lower", "class", "division", "degree", "1", "2", "3", "st", "nd", "rd", "distinction", "merit"] }, "spelling": { "message": 'looks like a variant spelling; use the form "Master of ..." or "Doctor of ..."', "sequences": [[["masters", "bachelors", "master", "bachelor"], ["degree", "degrees"]], [["doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["maters", "docter"], ["of", "in"]]] }, "abbreviation": { "message": "looks like an abbreviation; write the name out in full", "abbreviations": ["cert", "MCA"], "sequences": [[["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "major": { "message": "looks like it names a major; list majors in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology", "and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "human", "supply", "science", "sciences", "social", "studies", "chain"] }, "awaiting_graduation": { "message": "looks like the degree is not yet conferred; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "generic": { "message": "looks generic; send the name of the degree or course", "only": ["a", "an", "bachelor", "bachelors", "chapter", "class", "course", "courses", "degree", "degrees", "doctorate", "level", "master", "masters", "module", "modules", "my", "of", "part", "postgraduate", "program", "programme", "qualification", "session", "the", "undergraduate", "unit", "university", "web", "website", "week", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the degree or course", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/education_items/*/fields/majors/*": { "honours": { "message": "looks like it contains honours; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'looks longer than the name of a major; omit "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "placeholder": { "message": "looks like a placeholder; send the name of a major or omit the entry", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/microcredential_items/*/fields/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/microcredential_items/*/fields/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "listSubmissionStatusesV1": {}, "listSubmissionStatusesV2": {}, "createVerificationRequest": { "/request_id": { "guessable": { "message": "can be guessed, so the link contains a key; use a random UUID (version 4 or 7), with an optional prefix", "notPattern": "^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$", "pattern": "0{7}|(^|-)[0-9]{32,}$" } } }, "createWebhook": {}, "replaceWebhook": {}, "decideVerificationRequest": {}, "decideSubmission": {} };
 var requestBodies = {
   "createTokenV1": createTokenV1Body,
   "createTokenV2": createTokenV1Body,

@@ -4,6 +4,7 @@ import type { RequestOf, ResponseOf } from '../generated/server.ts';
 import { refusalOfFile } from '../server/contract/file-refusal.ts';
 import { locationOf } from '../server/contract/location.ts';
 import { lookalikeName } from '../server/contract/problem.ts';
+import { isGuessable } from '../server/contract/violations.ts';
 import { declaredAssets } from '../server/domain/documents.ts';
 import { showEvent, testEvent } from '../server/domain/event.ts';
 import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';
@@ -111,14 +112,15 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
       listSubmissionStatusesV2: listStatuses,
 
       createVerificationRequest(example, { body: { request_id = example.request_id, callback_url } }, call) {
-        const key = new URL(example.redirect_uri).searchParams.get('key') ?? undefined;
         const clientId = clientIdOf(call);
+        const exampleKey = new URL(example.redirect_uri).searchParams.get('key') ?? undefined;
+        const key = isGuessable(request_id) ? linkKeyOf(clientId, request_id) : exampleKey;
         callbacks.delete(callbackKey(clientId, request_id));
         if (callback_url !== undefined) callbacks.set(callbackKey(clientId, request_id), callback_url);
         const [oldest = ''] = callbacks.keys();
         if (callbacks.size > MAX_CALLBACKS) callbacks.delete(oldest);
         const redirect_uri = verificationUri(baseUrl, { clientId, requestId: request_id, key });
-        return { ...example, request_id, redirect_uri };
+        return { request_id, redirect_uri };
       },
       getVerificationRequest: (example, { path }) => ({ ...example, request_id: path.id }),
       listVerificationRequests: (example, { query }) => ({
@@ -167,6 +169,9 @@ const webhookOf = ({ name = null, description = null, url, event_types }: Reques
 /** Returns a UUID (version 8, RFC 9562, section 5.8) that depends only on `parts`. */
 const uuidOf = (...parts: readonly string[]) =>
   hash('sha256', JSON.stringify(parts)).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-a$4-$5');
+
+/** Returns the key of a verification link, which depends only on `parts`: 22 characters in base64url. */
+const linkKeyOf = (...parts: readonly string[]) => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22);
 
 /** Returns an adapted example for each requested item, in order. Cycles through the examples if there are too few. */
 function cycle<Entry, Item>(examples: Entry[], items: readonly Item[], adapt: (example: Entry, item: Item) => Entry) {

@@ -107,7 +107,7 @@ export async function createServices(
     // Decrypts the newest signing key, so that wrong data keys are reported at startup instead of on the first request.
     await signingKeys.current();
     const { token, sent_on_request: sentOnRequest, visits } = service.rate_limits;
-    const { wrong_credentials: wrong, unknown_links: unknown } = service.rate_limits;
+    const { wrong_credentials: wrong, unknown_links: unknown, taken_requests: taken } = service.rate_limits;
     const limits = openLimits(config);
     const isOff = config.rateLimitPerSecond === 0;
     const limit = (name: string, figures: LimitFigures) => limits.limit(name, isOff ? OFF : figures);
@@ -198,6 +198,8 @@ export async function createServices(
         ofAddress: limit('unknown links of address', { count: unknown.of_address, seconds: unknown.within_seconds }),
         ofSession: limit('unknown links of account', { count: unknown.of_account, seconds: unknown.within_seconds }),
       },
+      /** Limits the verification requests without an owner that an account keeps or answers. */
+      takenRequestsRateLimit: limit('taken requests', { count: taken.of_account, seconds: taken.within_seconds }),
       webhookSourceAddresses: config.webhookSourceAddresses,
       serverMetadata: serverMetadata(config.baseUrl),
       close: async () => {

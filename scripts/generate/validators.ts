@@ -148,6 +148,8 @@ export interface ContractError {
 export interface NamingRule extends Partial<Record<'words' | 'abbreviations' | 'only' | 'whole' | 'apart', readonly string[]>> {
   message: string;
   sequences?: readonly (readonly (readonly string[])[])[];
+  pattern?: string;
+  notPattern?: string;
 }
 
 /** Naming rules by name. The name of a rule in x-naming-warnings is the code of its warnings. */

@@ -128,14 +128,18 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     .slice(0, maxViolations);
 }
 
-export type SubmissionWarning = components['schemas']['SubmissionWarning'];
+export type Warning = components['schemas']['Warning'];
 
-/** Returns the warnings about the names in a valid request body. */
-export function warningsIn(id: OperationId, body: unknown): SubmissionWarning[] {
+/** Returns the warnings about the values in a valid request body. */
+export function warningsIn(id: OperationId, body: unknown): Warning[] {
   const found = Object.entries(namingWarnings[id] ?? {}).flatMap(([path, rules]) =>
     valuesAt(body, path.slice(1).split('/')).flatMap(([pointer, name]) =>
       matchingRules(String(name), rules).map((code) => ({ pointer, code, detail: rules[code]?.message ?? '' })),
     ),
   );
-  return (found as SubmissionWarning[]).slice(0, maxViolations);
+  return (found as Warning[]).slice(0, maxViolations);
 }
+
+/** Returns whether others can guess a request ID, so that its link needs a key (`UnguessableId` in the contract). */
+export const isGuessable = (request_id: string): boolean =>
+  warningsIn('createVerificationRequest', { request_id }).length > 0;

@@ -31,6 +31,8 @@ interface IndexedRule {
   whole: Words;
   only: Words;
   apart: Words;
+  pattern: RegExp | undefined;
+  notPattern: RegExp | undefined;
 }
 
 /** Cached indexes, keyed by rules. A validator passes the same rules object each time. */
@@ -46,6 +48,8 @@ function indexOf(rules: NamingRules): readonly IndexedRule[] {
     whole: new Set(rule.whole?.map((text) => text.replaceAll(' ', ''))),
     only: new Set(rule.only),
     apart: new Set(rule.apart),
+    pattern: rule.pattern === undefined ? undefined : new RegExp(rule.pattern, 'u'),
+    notPattern: rule.notPattern === undefined ? undefined : new RegExp(rule.notPattern, 'u'),
   }));
   indexes.set(rules, indexed);
   return indexed;
@@ -71,12 +75,14 @@ export function matchingRules(name: string, rules: NamingRules): string[] {
   const parts = separateParts(text);
   return indexOf(rules)
     .filter(
-      ({ sequences, abbreviations, whole, only, apart }) =>
+      ({ sequences, abbreviations, whole, only, apart, pattern, notPattern }) =>
         sequences.some((lists) => words.some((_, at) => follow(lists, words, at))) ||
         starts.some((start) => has(abbreviations, start)) ||
         has(whole, joined) ||
         consistsOf(only, words) ||
-        parts.some((part) => consistsOf(apart, part)),
+        parts.some((part) => consistsOf(apart, part)) ||
+        pattern?.test(name) ||
+        notPattern?.test(name) === false,
     )
     .map(({ name }) => name);
 }

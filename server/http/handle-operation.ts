@@ -1,7 +1,7 @@
 import { type OperationId, problems, service } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { type PlainResponse, problemResponse, Refusal, rateLimited, tokenErrorResponse } from '../contract/problem.ts';
-import { type SubmissionWarning, warningsIn } from '../contract/violations.ts';
+import { type Warning, warningsIn } from '../contract/violations.ts';
 import { subscriberOf } from '../domain/addresses.ts';
 import { type Counted, type FailureLimit, type RateLimit, rateLimitFields } from '../limits/rate-limit-fields.ts';
 import type { Logger } from '../log.ts';
@@ -128,7 +128,7 @@ export async function handleOperation(
 /** Returns the response of a handler, with the warnings about the request in the body of a success response. */
 function resultOf(
   { status, body, problem, headers = {} }: HandlerResponse,
-  warnings: readonly SubmissionWarning[],
+  warnings: readonly Warning[],
 ): PlainResponse | Refusal {
   if (problem !== undefined) return new Refusal(problem, headers);
   // A 204 response has no content (RFC 9110, section 15.3.5).

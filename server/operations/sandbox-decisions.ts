@@ -28,14 +28,15 @@ export function sandboxDecisionHandlers(
   return {
     async decideVerificationRequest(request, call) {
       const { path, body } = request;
-      const { clientId, name } = partnerOf(call);
+      const { clientId } = partnerOf(call);
       const key = { clientId, requestId: path.id };
       const content = await readRequest(services, key);
-      const [source = name] = content?.accepted_sources ?? [];
-      const accepted_at = toTimestamp(services.clock.now());
+      const [client_id = clientId] = content?.accepted_sources ?? [];
+      const name = (await services.store.findPartner(client_id))?.name ?? client_id;
+      const source = { client_id, name, accepted_at: toTimestamp(services.clock.now()) };
       const actionOf = (userId: string): UserAction =>
         body.status === 'verified'
-          ? { kind: 'verify', userId, identity: { ...body.digital_identity, source: { name: source, accepted_at } } }
+          ? { kind: 'verify', userId, identity: { ...body.digital_identity, source } }
           : { kind: 'cancel', userId };
       const by = { actor: `partner:${clientId}`, origin: call } as const;
       const decision = await actForUser(services, key, actionOf, by);

@@ -3,6 +3,7 @@ import type { Handlers } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 import { locationOf } from '../contract/location.ts';
 import { lookalikeName } from '../contract/problem.ts';
+import { isGuessable } from '../contract/violations.ts';
 import { decryptJson, type StoredRequest, verificationContent, verifiedIdentity } from '../crypto/encrypted-json.ts';
 import { orLogged, randomKey } from '../crypto/encryptor.ts';
 import { toTimestamp } from '../domain/clock.ts';
@@ -24,8 +25,9 @@ export function verificationRequestHandlers(services: Services) {
       const { clientId, linkSecret } = partner;
       const requestId = body.request_id ?? randomUUID();
       const id = { clientId, requestId };
-      const created = linkSecret ? { ...body, link_key: randomKey() } : body;
-      const content = encryptor.encrypt(linkSecret ? JSON.stringify(created) : bytes, verificationContent(id));
+      const needsKey = linkSecret || isGuessable(requestId);
+      const created = needsKey ? { ...body, link_key: randomKey() } : body;
+      const content = encryptor.encrypt(needsKey ? JSON.stringify(created) : bytes, verificationContent(id));
       const outcome = await store.addVerificationRequest({ ...id, content });
       // A repeated request gets the link of the first request, whatever the setting of the partner is now.
       const { link_key: key }: StoredRequest = (outcome === 'replayed' && (await readRequest(services, id))) || created;

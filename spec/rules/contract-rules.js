@@ -384,6 +384,7 @@ function serverEnvironments() {
 
 /** Checks the naming rules of a schema, whose word lists can be in separate files. */
 function withNamingRules(types) {
+  const text = { type: 'string' };
   const lists = ['words', 'abbreviations', 'only', 'whole', 'apart'];
   const words = Object.fromEntries(lists.map((name) => [name, 'NamingWords']));
   return {
@@ -393,7 +394,7 @@ function withNamingRules(types) {
       properties: { ...types.Schema.properties, 'x-naming-rules': 'NamingRules', 'x-naming-warnings': 'NamingRules' },
     },
     NamingRules: { properties: {}, additionalProperties: 'NamingRule' },
-    NamingRule: { properties: { ...words, message: { type: 'string' }, sequences: {} } },
+    NamingRule: { properties: { ...words, message: text, pattern: text, notPattern: text, sequences: {} } },
     NamingWords: { properties: {}, items: { type: 'string' } },
   };
 }

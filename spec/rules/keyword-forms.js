@@ -34,6 +34,8 @@ const namingRules = {
       only: words,
       whole: names,
       apart: words,
+      pattern: { type: 'string' },
+      notPattern: { type: 'string' },
     },
   },
 };

@@ -81,10 +81,10 @@ test('the kit finds a shared identity whose source is not the first accepted sou
     if (!request.url.endsWith('/decision') || response.status !== 200) return response;
     return withBody(response, (body) => {
       const [result] = (body as Partial<Result>).results ?? [];
-      if (result?.digital_identity) Object.assign(result.digital_identity.source, { name: 'Another University' });
+      if (result?.digital_identity) Object.assign(result.digital_identity.source, { client_id: 'another-university' });
       return body;
     });
   });
-  const mismatch = '`results.0.digital_identity.source.name` must be the stored value, but is not.';
+  const mismatch = '`results.0.digital_identity.source.client_id` must be the stored value, but is not.';
   expect(found).toContain(`decideVerificationRequest: ${mismatch}`);
 }, 60_000);

@@ -43,15 +43,30 @@ describe('A link from the mock', () => {
   });
 
   test('the link contains the client id and the id of the verification request', async () => {
+    const UUID = '-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10';
+    const ID = `V 1&${UUID}`;
     const { body, headers } = await mock.call('POST', operations.createVerificationRequest.path, {
       token,
-      body: { ...example('VerificationMinimal'), request_id: 'V 1&2' },
+      body: { ...example('VerificationMinimal'), request_id: ID },
     });
-    expect(headers.get('location')).toBe(`${mock.url}/api/partner/v2/verify/requests/V%201%262`);
+    expect(headers.get('location')).toBe(`${mock.url}/api/partner/v2/verify/requests/V%201%26${UUID}`);
     expect(body).toEqual({
-      request_id: 'V 1&2',
-      redirect_uri: `${mock.url}/partner/verify/digitalIdentity?clientId=sandbox-partner&requestId=V%201%262`,
+      request_id: ID,
+      redirect_uri: `${mock.url}/partner/verify/digitalIdentity?clientId=sandbox-partner&requestId=V%201%26${UUID}`,
     });
+  });
+
+  test('the link of an id that can be guessed has a key, which is the same for the same id, and the response has a warning', async () => {
+    const keyOf = async (request_id: string) => {
+      const body = { ...example('VerificationMinimal'), request_id };
+      const response = await mock.call('POST', operations.createVerificationRequest.path, { token, body });
+      expect(response.body.warnings).toMatchObject([{ pointer: '/request_id', code: 'guessable' }]);
+      return new URL(response.body.redirect_uri).searchParams.get('key');
+    };
+    const key = await keyOf('CASE-1001');
+    expect(key).toMatch(/^[\w-]{22}$/);
+    expect(await keyOf('CASE-1001')).toBe(key);
+    expect(await keyOf('CASE-1002')).not.toBe(key);
   });
 });
 

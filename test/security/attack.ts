@@ -19,8 +19,8 @@ export function outcomeOf({ status, body }: Pick<Answer, 'status' | 'body'>): st
 }
 
 /** Describes statuses in the order in which they first occurred, each with its count. */
-export function countsOf(statuses: readonly number[]): string {
-  const counts = new Map<number, number>();
+export function countsOf(statuses: readonly (number | string)[]): string {
+  const counts = new Map<number | string, number>();
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
 }

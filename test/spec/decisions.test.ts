@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, scopes } from '../../generated/operations.ts';
-import { requestBodies } from '../../generated/validators.js';
+import { namingWarnings, requestBodies, responses } from '../../generated/validators.js';
+import { matchingRules } from '../../scripts/conformance/judge/rules/names.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
-import { violationsFrom } from '../../server/contract/violations.ts';
+import { isGuessable, violationsFrom } from '../../server/contract/violations.ts';
 import { example } from '../support/contract.ts';
 
 // Hand-written expectations for request bodies, which detect a wrong bound, word, or pattern in the contract. The
@@ -564,4 +567,24 @@ test.each([
     ['x-required-scope', `/${list}`],
   ]);
   expect(validate?.call(rules, { ...body, [list]: [] })).toBe(true);
+});
+
+const idCases = load(readFileSync('spec/components/identifier-cases.yaml', 'utf8')) as Record<
+  'unguessable' | 'guessable',
+  Record<string, string>
+>;
+const IDS = Object.entries(idCases).flatMap(([kind, ids]) =>
+  Object.entries(ids).map(([name, id]) => [kind, name, id] as const),
+);
+
+test.each(IDS)('the contract, the service, and the kit find %s: %s', (kind, _, id) => {
+  const isGood = kind === 'unguessable';
+  const rules = contractRules({ domains, scopes, allowLoopback: false });
+  const link = `https://app.example/partner/verify/digitalIdentity?clientId=acme&requestId=${encodeURIComponent(id)}`;
+  const isValid = (redirect_uri: string) =>
+    responses['createVerificationRequest']?.['201']?.body.call(rules, { request_id: id, redirect_uri });
+  expect([isValid(link), isValid(`${link}&key=${'A'.repeat(22)}`)]).toEqual([isGood, true]);
+  expect(isGuessable(id)).toBe(!isGood);
+  const warnings = namingWarnings['createVerificationRequest']?.['/request_id'] ?? {};
+  expect(matchingRules(warnings, id)).toEqual(isGood ? [] : ['guessable']);
 });

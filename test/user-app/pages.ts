@@ -201,6 +201,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     shared: plain('shared'),
     refused: plain('refused'),
     'request expired': plain('requestExpired'),
+    'too many taken requests': plain('tooManyTaken'),
     'link error': page(message.LinkErrorPage, {}),
     'link canceled': plain('linkCanceled'),
     'link expired': plain('linkExpired'),

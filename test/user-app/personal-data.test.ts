@@ -69,7 +69,7 @@ test('a user downloads all of their data as JSON, with the files', async () => {
         status: 'verified',
         created_at: at,
         ended_at: expect.any(String),
-        shared: { full_name: 'Alex Example', source: { name: 'Sandbox Partner', accepted_at: at } },
+        shared: { full_name: 'Alex Example', source: { ...partner, accepted_at: at } },
       },
       { partner, request_id: waiting.id, status: 'incomplete', created_at: at, ended_at: null, shared: null },
     ]),

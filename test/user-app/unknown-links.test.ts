@@ -31,10 +31,10 @@ const withoutTokens = (html: string) =>
     .replace(/[^<>]*@example\.com/g, '')
     .replace(ASKER, '');
 
-async function verification(credentials?: { clientId: string; secret: string }) {
+async function verification(credentials?: { clientId: string; secret: string }, issued?: string) {
   const body = example('VerificationMinimal');
   const { path } = operations.createVerificationRequest;
-  const token = await service.token(credentials);
+  const token = issued ?? (await service.token(credentials));
   return (await service.call('POST', path, { token, body })).body.redirect_uri as string;
 }
 
@@ -125,6 +125,30 @@ test('among many links that an account opens at the same time, those above the l
   const links = [...Array.from({ length: of_account }, guess), pathOf(await verification())];
   const statuses = (await Promise.all(links.map((link) => alex.visit(link)))).map(({ status }) => status);
   expect(statuses).toEqual([...Array(of_account).fill(404), 429]);
+});
+
+test('an account takes a limited number of requests within an hour, and can still answer those that it kept', async () => {
+  const taken = figures.rate_limits.taken_requests;
+  const [alex, otherUser] = [person(service.services), person(service.services)];
+  for (const user of [alex, otherUser]) await user.signIn(await user.visit('/sign-in'), email());
+  const token = await service.token();
+  const created = Array.from({ length: 2 * taken.of_account }, () => verification(undefined, token));
+  const links = (await Promise.all(created)).map(pathOf);
+  const pages = await Promise.all(links.map((link) => alex.visit(link)));
+  const decisions = pages.map((_, i) => (i % 2 === 0 ? 'later' : 'refuse_confirmed'));
+  const answers = await Promise.all(pages.map((page, i) => alex.submit(page, { decision: decisions[i] ?? '' })));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(taken.of_account);
+  for (const { headers, html } of refused) {
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(taken.within_seconds - 60);
+    expect(html).toContain('You have answered many requests');
+  }
+  // Nothing has changed for the refused requests.
+  const free = links[answers.findIndex(({ status }) => status === 429)] ?? '';
+  expect((await otherUser.submit(await otherUser.visit(free), { decision: 'later' })).status).toBe(200);
+  const kept = answers.findIndex(({ status }, i) => status === 200 && decisions[i] === 'later');
+  const again = await alex.submit(await alex.visit(links[kept] ?? ''), { decision: 'refuse_confirmed' });
+  expect([again.status, again.html]).toEqual([200, expect.stringContaining('You refused this request')]);
 });
 
 test.each([

@@ -1,9 +1,16 @@
 import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
+import { problems } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import type { StoredRequest, VerifiedIdentity } from '../../crypto/encrypted-json.ts';
-import { orLogged } from '../../crypto/encryptor.ts';
-import { toTimestamp } from '../../domain/clock.ts';
+
+const { requestId, clientId: client_id, createdAt, finalizedAt } = batch;
+if (content.accepted_sources?.includes(client_id) === false) return [];
+const name = await partnerName(app, client_id);
+const about = { kind: 'submissions', key: [client_id, requestId] };
+const body = await orLogged(app.log, about, () => readSubmission(app, batch));
+const sent = body as components['schemas']['CredentialBatch'] | null;
+
 import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { returnUri, verificationUri } from '../../domain/redirect-uri.ts';
 import { isEqualText } from '../../domain/signature.ts';
@@ -69,7 +76,7 @@ export function forVerification(app: UserApp & Services) {
 
 /** Adds `/partner/verify/digitalIdentity`, the link of a request. After its end, the page shows the outcome. */
 export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
-  const { appUrl, store } = app;
+  const { appUrl, store, clock } = app;
   const routes = new Hono<FormEnv>();
   const links = forVerification(app);
 
@@ -79,16 +86,23 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       ({ kind, state }) => kind === 'credential_batch' && state === 'completed',
     );
     const choices = batches.map(async (batch) => {
+      <<<<<<< HEAD
       const { requestId, createdAt, finalizedAt } = batch;
       const name = await partnerName(app, batch.clientId);
       if (content.accepted_sources?.includes(name) === false) return [];
       const about = { kind: 'submissions', key: [batch.clientId, requestId] };
       const body = await orLogged(app.log, about, () => readSubmission(app, batch));
       const sent = body as components['schemas']['CredentialBatch'] | null;
+      =======
+      const { requestId, clientId: client_id, createdAt, finalizedAt } = batch;
+      if (content.accepted_sources?.includes(client_id) === false) return [];
+      const name = await partnerName(app, client_id);
+      const sent = (await readSubmission(app, batch)) as components['schemas']['CredentialBatch'] | null;
+      >>>>>>> 286bbe82 (Add a key to the link of a request_id that others can guess, and limit the requests that an account takes)
       if (sent === null) return [];
       const { full_name } = sent.digital_identity.fields;
       const acceptedAt = finalizedAt ?? createdAt;
-      const identity = { full_name, source: { name, accepted_at: toTimestamp(acceptedAt) } };
+      const identity = { full_name, source: { client_id, name, accepted_at: toTimestamp(acceptedAt) } };
       return [{ id: requestId, fullName: full_name, source: name, accepted: isoMinute(acceptedAt), identity }];
     });
     return (await Promise.all(choices)).flat();
@@ -114,7 +128,8 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
   const actionOf = ({ link }: VisibleRequest) => pathIn(appUrl, verificationUri('', link));
 
   async function verify(c: Context, { session }: Visit, request: VisibleRequest) {
-    const { display_options: display, accepted_sources: sources } = request.content;
+    const { display_options: display, accepted_sources } = request.content;
+    const sources = accepted_sources && (await Promise.all(accepted_sources.map((id) => partnerName(app, id))));
     const { partner_logo_url: logo, partner_name: usedName } = display;
     const action = actionOf(request);
     const logoHref = logo === undefined ? null : action.replace('?', '/logo?');
@@ -153,10 +168,20 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       );
     };
 
+  /** Responds with the page for an account that took too many requests, which says when it can take more. */
+  function tooManyTaken(c: Context, visit: Visit, retryAfter: number) {
+    c.header('Retry-After', String(retryAfter));
+    // The page shows whole minutes, so the time is in the next minute.
+    const values = { time: <Time date={isoMinute(clock.now() + seconds(retryAfter + 60))} /> };
+    const page = <MessagePage name="tooManyTaken" values={values} />;
+    return app.show(c, visit, page, { status: problems.rate_limited.status });
+  }
+
   /** Stores an answer, which gives the request to the person. Then the person returns to the partner, if possible. */
   const answer =
     (kind: UserAction['kind'], event: SecurityEvent['event'] | null, status: VerificationStatus) =>
-    async (c: Context, { session, form }: Visit, request: VisibleRequest): Promise<Response> => {
+    async (c: Context, visit: Visit, request: VisibleRequest): Promise<Response> => {
+      const { session, form } = visit;
       const { userId } = session;
       const path = verificationUri('', request.link);
       let action: UserAction;
@@ -165,7 +190,12 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
         if (choice === undefined) return app.flashes.redirectWith(c, path, { name: 'identity' });
         action = { kind, userId, identity: choice.identity };
       } else action = { kind, userId };
+      const isUnowned = request.ownerId === null;
+      // Counts the request before the change, so that concurrent forms cannot exceed the limit.
+      const { retryAfter } = isUnowned ? await app.takenRequestsRateLimit(userId) : { retryAfter: null };
+      if (retryAfter !== null) return tooManyTaken(c, visit, retryAfter);
       const change = await changeVerification(app, request, action);
+      if (isUnowned && change?.outcome !== 'changed') await app.takenRequestsRateLimit(userId, -1);
       // The page shows why the request cannot be decided any more.
       if (change === null || change.outcome === 'refused') return c.redirect(appUrl + path, 303);
       if (!(await eraseUnlessThere(app, userId))) return app.sessionEnded(c);

@@ -61,7 +61,7 @@ export const linkAttacks: readonly Attack[] = [
     expected: '422, incomplete',
     async run(installation) {
       const { who, link: batch } = await kept(installation);
-      const { link, status } = await ask(installation, { accepted_sources: ['Globex'] });
+      const { link, status } = await ask(installation, { accepted_sources: ['globex'] });
       const page = await who.visit(pathOf(link));
       const fields = { csrf: formIn(page.html).csrf, decision: 'verify', identity: contentOf(batch) };
       return `${(await who.visit(pathOf(link), fields)).status}, ${await status()}`;
@@ -137,6 +137,33 @@ export const linkAttacks: readonly Attack[] = [
       return pages.size === 1 ? 'the same page' : `${pages.size} different pages`;
     },
   })),
+  {
+    attack: 'a signed-in person who answers 120 requests whose IDs are a sequence, without their links',
+    expected: '120 x incomplete, the real person: 200',
+    async run(installation) {
+      const { call, tokens } = installation;
+      const ids = Array.from({ length: 120 }, (_, i) => `CASE-${9000 + i}`);
+      const links: string[] = [];
+      for (const request_id of ids) links.push((await ask(installation, { request_id })).link);
+      const who = installation.visitor();
+      const { html } = await installation.signIn(who, randomUUID());
+      const { csrf } = formIn(html);
+      for (const [i, id] of ids.entries()) {
+        const form = { csrf, decision: i % 2 === 0 ? 'refuse_confirmed' : 'later' };
+        await who.tab.send(`/partner/verify/digitalIdentity?clientId=globex&requestId=${id}`, { form });
+      }
+      const { method, path } = operations.listVerificationRequests;
+      const statuses: string[] = [];
+      for (let i = 0; i < ids.length; i += 30) {
+        const query = ids.slice(i, i + 30).map((id) => `request_id[]=${id}`);
+        const { body } = await call(method, `${path}?${query.join('&')}`, { token: tokens.globex });
+        statuses.push(...body.requests.map(({ results }: { results: { status: string }[] }) => results[0]?.status));
+      }
+      const { who: realPerson } = await newcomer(installation);
+      const { status } = await realPerson.visit(pathOf(links[1] ?? ''));
+      return `${countsOf(statuses)}, the real person: ${status}`;
+    },
+  },
   {
     attack: 'a signed-in person who guesses 40 request IDs from different addresses',
     expected: '20 x 404, 20 x 429',

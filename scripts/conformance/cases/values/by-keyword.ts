@@ -157,6 +157,7 @@ const ofDisjoint: MakeCandidates = ({ valid }, given) => {
 const ofNamingRules: MakeCandidates = ({ valid }, given, name) => {
   const { [name]: rule = {} } = given as NamingRules;
   const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rule;
+  const patterns = [rule.pattern, rule.notPattern].filter((source) => source !== undefined);
   // Combines each word in each list with the first words of the other lists.
   const eachOf = (lists: readonly (readonly string[])[]) =>
     lists.flatMap((list, i) => list.map((word) => lists.map(([first = ''], j) => (i === j ? word : first))));
@@ -168,6 +169,7 @@ const ofNamingRules: MakeCandidates = ({ valid }, given, name) => {
     // An empty entry matches a name without letters and digits.
     whole.map((text) => text || '---'),
     apart.map((word, i) => `Examples${[' (', ': ', ' – '][i % 3]}${apart[0]} ${word}`),
+    patterns.flatMap(textsAround),
   ].filter((texts) => texts.some((text) => text !== ''));
   const near = kinds.flatMap(([first = '']) => [
     ...nearTo(first),

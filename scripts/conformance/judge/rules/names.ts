@@ -6,6 +6,8 @@ export type NamingRules = Readonly<
     string,
     Partial<Record<'words' | 'abbreviations' | 'only' | 'whole' | 'apart', readonly string[]>> & {
       sequences?: readonly (readonly (readonly string[])[])[];
+      pattern?: string;
+      notPattern?: string;
     }
   >
 >;
@@ -25,6 +27,9 @@ const consistsOf = (list: readonly string[], words: readonly string[]) =>
 export const matchingRules = remembered((rules: NamingRules, name: string): string[] =>
   Object.keys(rules).filter((key) => {
     const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rules[key] ?? {};
+    const { pattern, notPattern } = rules[key] ?? {};
+    if (pattern !== undefined && new RegExp(pattern, 'u').test(name)) return true;
+    if (notPattern !== undefined && !new RegExp(notPattern, 'u').test(name)) return true;
     const text = plain(name);
     const given = wordsOf(text);
     if (given.some((word) => isAnyOf(words, word))) return true;
