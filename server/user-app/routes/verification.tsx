@@ -3,14 +3,8 @@ import type { Child } from 'hono/jsx';
 import { problems } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import type { StoredRequest, VerifiedIdentity } from '../../crypto/encrypted-json.ts';
-
-const { requestId, clientId: client_id, createdAt, finalizedAt } = batch;
-if (content.accepted_sources?.includes(client_id) === false) return [];
-const name = await partnerName(app, client_id);
-const about = { kind: 'submissions', key: [client_id, requestId] };
-const body = await orLogged(app.log, about, () => readSubmission(app, batch));
-const sent = body as components['schemas']['CredentialBatch'] | null;
-
+import { orLogged } from '../../crypto/encryptor.ts';
+import { seconds, toTimestamp } from '../../domain/clock.ts';
 import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { returnUri, verificationUri } from '../../domain/redirect-uri.ts';
 import { isEqualText } from '../../domain/signature.ts';
@@ -86,19 +80,12 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       ({ kind, state }) => kind === 'credential_batch' && state === 'completed',
     );
     const choices = batches.map(async (batch) => {
-      <<<<<<< HEAD
-      const { requestId, createdAt, finalizedAt } = batch;
-      const name = await partnerName(app, batch.clientId);
-      if (content.accepted_sources?.includes(name) === false) return [];
-      const about = { kind: 'submissions', key: [batch.clientId, requestId] };
-      const body = await orLogged(app.log, about, () => readSubmission(app, batch));
-      const sent = body as components['schemas']['CredentialBatch'] | null;
-      =======
       const { requestId, clientId: client_id, createdAt, finalizedAt } = batch;
       if (content.accepted_sources?.includes(client_id) === false) return [];
       const name = await partnerName(app, client_id);
-      const sent = (await readSubmission(app, batch)) as components['schemas']['CredentialBatch'] | null;
-      >>>>>>> 286bbe82 (Add a key to the link of a request_id that others can guess, and limit the requests that an account takes)
+      const about = { kind: 'submissions', key: [client_id, requestId] };
+      const body = await orLogged(app.log, about, () => readSubmission(app, batch));
+      const sent = body as components['schemas']['CredentialBatch'] | null;
       if (sent === null) return [];
       const { full_name } = sent.digital_identity.fields;
       const acceptedAt = finalizedAt ?? createdAt;
