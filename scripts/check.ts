@@ -6,7 +6,6 @@ import { checkCompatibility } from './check-compatibility.ts';
 import { checkReadme } from './check-readme.ts';
 import { lintContract, lintPortable } from './generate/redocly.ts';
 import { root } from './root.ts';
-import { checkTexts } from './texts.ts';
 
 /** Runs a command. Rejects with the command's output if it fails. */
 async function program(command: string): Promise<string> {
@@ -35,7 +34,6 @@ const checks: Readonly<Record<string, () => Promise<string>>> = {
   patterns: async () => (await import('./check-patterns.ts')).checkPatterns({ write, all }),
   spectral: async () => (await import('./check-spectral.ts')).checkSpectral(),
   readme: () => checkReadme({ write }),
-  texts: checkTexts,
 };
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { service } from '../generated/operations.ts';
-import { type DataKey, parseDataKeys, type WrappedKey } from './crypto/data-keys.ts';
+import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
 import { hostKind, isAddressOrRange, isDestination } from './domain/addresses.ts';
 import {
   BACKGROUNDS,
@@ -84,15 +84,6 @@ function publicUrl(value: string, production: boolean): string {
   const excluded = 'user information, query, fragment or trailing slash';
   const url = webUrl(value, production, /^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i, excluded);
   return url.pathname === '/' ? url.origin : url.origin + url.pathname;
-}
-
-/** Parses the URL of Vault, which receives a token. */
-function vaultUrl(value: string): string {
-  const url = parseUrl(value, BARE_URL);
-  if (url?.protocol === 'https:' || (url !== null && hostKind(url.hostname) === 'loopback')) return url.href;
-  throw new InvalidSetting(
-    'must be an https URL without user information, query, or fragment, or http on this machine',
-  );
 }
 
 const pageUrl = (value: string, production: boolean): string =>
@@ -214,7 +205,7 @@ const list = (what: string, isEntry: (entry: string) => boolean) => (value: stri
   throw new InvalidSetting(`must be ${what}, separated by commas. Invalid entries at positions: ${bad.join(', ')}`);
 };
 
-function dataKeys(value: string, production: boolean): readonly (DataKey | WrappedKey)[] {
+function dataKeys(value: string, production: boolean): readonly DataKey[] {
   const { keys, problems } = parseDataKeys(value, production);
   if (problems.length > 0) throw new InvalidSetting(`cannot be used: ${problems.join('; ')}`);
   return keys;
@@ -436,28 +427,9 @@ const table = {
     secret: true,
     description:
       'Keys that encrypt stored data: `id:key[,id:key...]`, each key 32 random bytes in base64 ' +
-      '(`openssl rand -base64 32`), or its ciphertext from the transit engine of Vault (`id:vault:v1:...`). The first ' +
-      'key encrypts, all keys decrypt. ' +
+      '(`openssl rand -base64 32`). The first key encrypts, all keys decrypt. ' +
       'Without it, the sandbox generates a key in DATA_DIR',
     read: optional(dataKeys),
-  },
-  vaultAddress: {
-    name: 'VAULT_ADDR',
-    description:
-      'URL of the HashiCorp Vault or OpenBao that decrypts keys in DATA_KEYS at startup; https, except on this machine',
-    read: optional(vaultUrl),
-  },
-  vaultToken: {
-    name: 'VAULT_TOKEN',
-    secret: true,
-    description: 'Token for Vault, which needs only `update` on `transit/decrypt/KEY`',
-    read: optional(visibleText),
-  },
-  vaultKey: {
-    name: 'VAULT_TRANSIT_KEY',
-    default: 'partner-credentials',
-    description: 'Name of the transit key in Vault',
-    read: visibleText,
   },
   operator: {
     name: 'OPERATOR',
@@ -619,7 +591,6 @@ const GROUPS: readonly { members: readonly Setting[]; by?: Setting; unless?: rea
     unless: [table.roleArn, table.webIdentityTokenFile],
     why: 'FILES_URL needs an access key and its secret, or AWS_ROLE_ARN and AWS_WEB_IDENTITY_TOKEN_FILE',
   },
-  { members: [table.vaultAddress, table.vaultToken], why: 'VAULT_ADDR and VAULT_TOKEN belong together' },
   {
     members: [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret],
     by: table.oidcMobileAudience,

@@ -4,10 +4,9 @@ import { resolve } from 'node:path';
 import { service } from '../generated/operations.ts';
 import { claimAvailableFiles, claimDatabase, refuseOtherEnvironment } from './claim.ts';
 import { brandOf, type Config } from './config.ts';
-import type { DataKey, WrappedKey } from './crypto/data-keys.ts';
+import type { DataKey } from './crypto/data-keys.ts';
 import { retainedSecret } from './crypto/encrypted-json.ts';
 import { createEncryptor, DecryptionError, type Encryptor, UnknownDataKey } from './crypto/encryptor.ts';
-import { unwrapKeys } from './crypto/vault.ts';
 import { createDelivery } from './delivery/dispatcher.ts';
 import { createDownloader } from './documents/downloader.ts';
 import { createLogos } from './documents/logos.ts';
@@ -276,19 +275,8 @@ export async function adoptFilesOf(config: Config): Promise<void> {
   }
 }
 
-/** Resolves to the data keys of the settings or of the data folder, which is created if needed. */
-async function openDataKeys(config: Config): Promise<DataKey[]> {
-  const { vaultAddress: address, vaultToken: token, vaultKey: key } = config;
-  const vault = address === null || token === null ? null : { address, token, key };
-  return unwrapKeys(await prepareDataFolder(config), vault);
-}
-
-/** Creates the data folder if needed. Resolves to the data keys, of which Vault can have encrypted some. */
-async function prepareDataFolder({
-  dataDir,
-  dataKeys,
-  production,
-}: Config): Promise<readonly (DataKey | WrappedKey)[]> {
+/** Creates the data folder if needed. Resolves to the data keys of the settings or of the data folder. */
+async function openDataKeys({ dataDir, dataKeys, production }: Config): Promise<readonly DataKey[]> {
   const folder = resolve(dataDir);
   try {
     await createFolder(folder, folder);

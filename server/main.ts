@@ -111,7 +111,7 @@ async function start(config: Config, log: Logger) {
   return { services, server, stopTelemetry };
 }
 
-/** Creates the services. While PostgreSQL or Vault is away, retries with growing pauses, and logs one failure. */
+/** Creates the services. While PostgreSQL is away, retries with growing pauses, and logs one failure. */
 const createAvailableServices = (config: Config, log: Logger, telemetry: Telemetry): Promise<Services> =>
   retryWithBackoff(() => createServices(config, systemClock, log, openStore, telemetry), {
     isTemporary: (error) => error instanceof StartupError && error.isTemporary,

@@ -6,44 +6,24 @@ export interface DataKey {
   secret: KeyObject;
 }
 
-/** Ciphertext of Vault's transit engine, with the version of the transit key. */
-const VAULT_CIPHERTEXT = /^vault:v\d+:[A-Za-z0-9+/]+=*$/;
-
-/** A data key that Vault has encrypted. `position` names the key in errors, such as `key 1`. */
-export interface WrappedKey {
-  id: string;
-  position: string;
-  ciphertext: string;
-}
-
 /**
- * Parses `id:base64of32bytes[,id2:...]`. Instead of the key, an entry can have its ciphertext from Vault's transit
- * engine: `id:vault:v1:...`. Reports problems by position, without IDs and keys, because an ID could be a
+ * Parses `id:base64of32bytes[,id2:...]`. Reports problems by position, without IDs and keys, because an ID could be a
  * misplaced key. `keys` is valid only if there are no problems. With `mustBeRandom`, rejects keys that are not random.
  */
-export function parseDataKeys(
-  text: string,
-  mustBeRandom = false,
-): { keys: (DataKey | WrappedKey)[]; problems: string[] } {
-  const keys: (DataKey | WrappedKey)[] = [];
+export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataKey[]; problems: string[] } {
+  const keys: DataKey[] = [];
   const problems: string[] = [];
   text.split(',').forEach((entry, index) => {
     const position = `key ${index + 1}`;
     const [id = '', encoded, ...rest] = entry.trim().split(':');
-    const ciphertext = [encoded, ...rest].join(':');
-    const isWrapped = VAULT_CIPHERTEXT.test(ciphertext);
-    if (encoded === undefined || (rest.length > 0 && !isWrapped)) {
-      problems.push(`${position} does not have the form id:base64 or id:vault:v1:base64`);
+    if (encoded === undefined || rest.length > 0) {
+      problems.push(`${position} does not have the form id:base64`);
       return;
     }
     if (!/^[A-Za-z0-9_-]{1,32}$/.test(id)) {
       problems.push(`the id of ${position} is not 1 to 32 letters, digits, - or _`);
     } else if (keys.some((key) => key.id === id)) {
       problems.push(`the id of ${position} is not unique`);
-    }
-    if (isWrapped) {
-      keys.push({ id, position, ciphertext });
-      return;
     }
     const bytes = Buffer.from(encoded, 'base64');
     if (bytes.length !== 32 || bytes.toString('base64') !== encoded) {

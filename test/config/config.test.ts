@@ -67,9 +67,6 @@ describe('The configuration of the sandbox', () => {
       filesSessionToken: null,
       roleArn: null,
       webIdentityTokenFile: null,
-      vaultAddress: null,
-      vaultToken: null,
-      vaultKey: 'partner-credentials',
       workers: 1,
       operator: null,
       stsEndpoint: null,
@@ -625,7 +622,6 @@ test('SETTINGS marks the settings that contain secrets', () => {
     'FILES_SECRET_ACCESS_KEY',
     'FILES_SESSION_TOKEN',
     'DATA_KEYS',
-    'VAULT_TOKEN',
     'OIDC_CLIENT_SECRET',
   ]);
 });

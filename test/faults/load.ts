@@ -3,7 +3,6 @@ import type { Agent } from 'node:http';
 import { expect } from 'vitest';
 import { parseDataKeys } from '../../server/crypto/data-keys.ts';
 import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.ts';
-import { unwrapKeys } from '../../server/crypto/vault.ts';
 import { systemClock } from '../../server/domain/clock.ts';
 import type { FileStore } from '../../server/files/file-store.ts';
 import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
@@ -235,10 +234,7 @@ export async function openData<T>(
   { dataDir, databaseUrl, dataKeys }: DataFolder,
   look: (data: OpenData) => Promise<T>,
 ): Promise<T> {
-  const keys =
-    dataKeys === undefined
-      ? [await loadOrCreateDataKey(dataDir)]
-      : await unwrapKeys(parseDataKeys(dataKeys).keys, null);
+  const keys = dataKeys === undefined ? [await loadOrCreateDataKey(dataDir)] : parseDataKeys(dataKeys).keys;
   const encryptor = createEncryptor(keys);
   const place = { databaseUrl: databaseUrl ?? null, dataDir };
   const store = datedStore(openOnClock(place, datedClock(systemClock)));

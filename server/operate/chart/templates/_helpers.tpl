@@ -66,8 +66,8 @@ env:
     value: {{ include "text" $value | quote }}
   {{- end }}
   {{- $accessKey := .Values.settings.FILES_ACCESS_KEY_ID }}
-  {{- $isUsed := dict "FILES_SECRET_ACCESS_KEY" $accessKey "FILES_SESSION_TOKEN" $accessKey "VAULT_TOKEN" .Values.settings.VAULT_ADDR }}
-  {{- range list "DATABASE_URL" "FILES_SECRET_ACCESS_KEY" "FILES_SESSION_TOKEN" "DATA_KEYS" "VAULT_TOKEN" "OIDC_CLIENT_SECRET" }}
+  {{- $isUsed := dict "FILES_SECRET_ACCESS_KEY" $accessKey "FILES_SESSION_TOKEN" $accessKey }}
+  {{- range list "DATABASE_URL" "FILES_SECRET_ACCESS_KEY" "FILES_SESSION_TOKEN" "DATA_KEYS" "OIDC_CLIENT_SECRET" }}
   {{- if or (not (hasKey $isUsed .)) (get $isUsed .) }}
   - name: {{ . }}
     valueFrom:
