@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import { service } from '../../generated/operations.ts';
 import { type Option, optionLines, parseCommandLine, UsageError } from '../command-line.ts';
+import { type Micros, toTimestamp } from '../domain/clock.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
 
@@ -10,9 +10,6 @@ export { UsageError };
 export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
-
-/** Time within which a command takes effect on every instance. */
-export const WITHIN = `within ${service.disabled_within_seconds} seconds`;
 
 /** All options of the commands. */
 const OPTIONS = {
@@ -132,6 +129,19 @@ export function countIn(option: OptionName, value: string, max: number): number 
   const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (number >= 1 && number <= max) return number;
   throw new UsageError(`--${option} must be a whole number from 1 to ${max}`);
+}
+
+/** Returns the time in `--before`; without the option, `now`. Throws `UsageError` unless the time has passed. */
+export function timeBefore({ before }: Options, now: Micros): Micros {
+  if (before === undefined) return now;
+  const isUtc = /^\d{4}(-\d\d){2}T\d\d(:\d\d){2}(\.\d{1,6})?Z$/.test(before);
+  const millis = isUtc ? Date.parse(before) : Number.NaN;
+  // `Date.parse` accepts some dates that do not exist, such as 30 February.
+  if (Number.isNaN(millis) || new Date(millis).toISOString().slice(0, 19) !== before.slice(0, 19))
+    throw new UsageError('--before must be a time in UTC, such as 2026-01-31T09:30:00Z');
+  if (millis * 1000 > now)
+    throw new UsageError(`--before must not be in the future: the time of the database is ${toTimestamp(now)}`);
+  return millis * 1000;
 }
 
 /**

@@ -1,21 +1,12 @@
-import { type Micros, toTimestamp } from '../domain/clock.ts';
+import { toTimestamp } from '../domain/clock.ts';
 import { findUserOf, SANDBOX_ISSUER } from '../identity/accounts.ts';
 import { deleteAccount, eraseUnlessThere } from '../lifecycle/delete-account.ts';
 import { deleteOrphanedFiles } from '../lifecycle/orphaned-files.ts';
 import { subjectOf } from '../security-log.ts';
 import type { Services } from '../services.ts';
-import { CommandFailed, type Commands, type Operands, type Options, UsageError, WITHIN } from './command.ts';
+import { CommandFailed, type Commands, type Operands, timeBefore, UsageError } from './command.ts';
 
 export const erasureCommands: Commands = {
-  'tokens end': {
-    summary: `Invalidate the access tokens of all partners that were issued before a time, ${WITHIN}`,
-    options: ['before'],
-    effect: 'interruption',
-    async run({ store, clock }, _operands, options) {
-      await store.endTokens(timeBefore(options, clock.now()));
-      return 'the tokens have ended; partners can request new ones';
-    },
-  },
   'sessions end': {
     summary: 'Sign out all users who signed in before a time, at once',
     options: ['before'],
@@ -33,10 +24,15 @@ export const erasureCommands: Commands = {
     run: findUser,
   },
   'users erase': {
-    summary: 'Erase users with all their data, as a user who deletes the account does',
-    operands: 'USER_ID...',
+    summary: 'Erase a user with all data, as if the user had deleted the account',
+    operands: 'USER_ID',
     effect: 'interruption',
-    run: eraseUsers,
+    async run(services, [id]) {
+      if (!(await eraseUnlessThere(services, id)))
+        throw new UsageError(`There is no user ${id}, or the account was deleted`);
+      await deleteAccount(services, id, 'operator');
+      return `erased ${id}`;
+    },
   },
   'submissions erase': {
     summary: 'Erase submissions of a partner by their id, or by their subject in the security log',
@@ -46,36 +42,13 @@ export const erasureCommands: Commands = {
   },
 };
 
-/** Returns the time in `--before`, or undefined without the option. Throws `UsageError` unless the time has passed. */
-function timeBefore({ before }: Options, now: Micros): Micros | undefined {
-  if (before === undefined) return undefined;
-  const isUtc = /^\d{4}(-\d\d){2}T\d\d(:\d\d){2}(\.\d{1,6})?Z$/.test(before);
-  const millis = isUtc ? Date.parse(before) : Number.NaN;
-  // `Date.parse` accepts some dates that do not exist, such as 30 February.
-  if (Number.isNaN(millis) || new Date(millis).toISOString().slice(0, 19) !== before.slice(0, 19))
-    throw new UsageError('--before must be a time in UTC, such as 2026-01-31T09:30:00Z');
-  if (millis * 1000 > now)
-    throw new UsageError(`--before must not be in the future: the time of the database is ${toTimestamp(now)}`);
-  return millis * 1000;
-}
-
 async function findUser(services: Services, [subject]: Operands) {
-  const { identityProvider } = services;
-  const unavailable = () => new CommandFailed('The OpenID provider is not available. Check OIDC_ISSUER, and retry');
-  const metadata = await identityProvider?.metadata().catch(() => Promise.reject(unavailable()));
+  const metadata = await services.identityProvider?.metadata().catch(() => {
+    throw new CommandFailed('The OpenID provider is not available. Check OIDC_ISSUER, and retry');
+  });
   const user = await findUserOf(services, { issuer: metadata?.issuer ?? SANDBOX_ISSUER, subject });
   if (user === null) throw new UsageError('No user has signed in with this subject');
   return { user_id: user.id, created_at: toTimestamp(user.createdAt) };
-}
-
-/** Erases the users that exist. Rejects with `UsageError` if an ID is unknown, after the other users are erased. */
-async function eraseUsers(services: Services, operands: Operands): Promise<string> {
-  const given = operands.filter((id) => id !== '');
-  const unknown: string[] = [];
-  for (const id of given)
-    if (await eraseUnlessThere(services, id)) await deleteAccount(services, id, 'operator');
-    else unknown.push(id);
-  return reportErased('users', given.length - unknown.length, unknown);
 }
 
 /** Number of submissions that are read at once. */
@@ -91,26 +64,20 @@ async function eraseSubmissions(services: Services, [clientId, ...ids]: Operands
   const { store, security, submissionWindow: window } = services;
   if ((await store.findPartner(clientId)) === null) throw new UsageError(`There is no partner ${clientId}`);
   const [given, unknown] = [new Set(ids), new Set(ids)];
-  let erased = 0;
+  const lines: string[] = [];
   for (let after: string | undefined = ''; after !== undefined; ) {
     const page = await store.listSubmissionIds({ clientId, after, limit: PAGE });
-    for (const submission of page) {
-      const subject = subjectOf(submission.requestId);
-      const names = [submission.partnerRef, subject].filter((name) => given.has(name));
-      if (names.length === 0) continue;
-      for (const name of names) unknown.delete(name);
-      await deleteOrphanedFiles(services, (await store.eraseSubmission(submission, { window })) ?? []);
+    for (const { requestId, partnerRef } of page) {
+      const subject = subjectOf(requestId);
+      if (!given.has(partnerRef) && !given.has(subject)) continue;
+      await deleteOrphanedFiles(services, (await store.eraseSubmission({ clientId, requestId }, { window })) ?? []);
       security({ event: 'submission_erased', actor: 'operator', client_id: clientId, subject });
-      erased++;
+      lines.push(`erased ${partnerRef} (subject ${subject})`);
+      for (const id of [partnerRef, subject]) unknown.delete(id);
     }
     after = page.at(-1)?.requestId;
   }
-  return reportErased('submissions', erased, [...unknown]);
-}
-
-function reportErased(what: string, count: number, unknown: readonly string[]): string {
-  const erased = `${what} erased: ${count}`;
-  if (unknown.length === 0) return erased;
-  const missing = unknown.map((id) => `There are no ${what} with the ID ${id}, or they were deleted`);
-  throw new UsageError([erased, ...missing].join('\n'));
+  lines.push(...[...unknown].map((id) => `There is no submission ${id}`));
+  if (unknown.size > 0) throw new UsageError(lines.join('\n'));
+  return lines.join('\n');
 }

@@ -1,10 +1,12 @@
-import { scopes as allScopes } from '../../generated/operations.ts';
+import { scopes as allScopes, service } from '../../generated/operations.ts';
 import { hours, type Micros, seconds, toTimestamp } from '../domain/clock.ts';
 import { generateClientSecret, hashClientSecret } from '../oauth/client-secret.ts';
 import { isClientId } from '../oauth/partner-directory.ts';
 import type { Services } from '../services.ts';
 import type { NewPartner, Partner } from '../store/partners/partner-store.ts';
-import { type Commands, type Operands, type Options, UsageError, WITHIN } from './command.ts';
+import { type Commands, type Operands, type Options, timeBefore, UsageError } from './command.ts';
+
+const WITHIN = `within ${service.disabled_within_seconds} seconds`;
 
 const PARTNER_OPTIONS = ['name', 'scopes', 'domains', 'may-vouch', 'link-secret'] as const;
 
@@ -50,7 +52,22 @@ export const partnerCommands: Commands = {
     effect: 'interruption',
     run: (all, [id]) => update(all, id, { tokensSince: all.clock.now() }),
   },
+  'tokens end': {
+    summary: `Invalidate the tokens of all partners that were issued before a time, ${WITHIN}`,
+    options: ['before'],
+    effect: 'interruption',
+    run: endTokens,
+  },
 };
+
+async function endTokens(services: Services, _operands: Operands, options: Options): Promise<string> {
+  const before = timeBefore(options, services.clock.now());
+  const partners = await services.store.listPartners();
+  // An earlier time would make tokens valid again.
+  const affected = partners.filter(({ tokensSince }) => tokensSince < before);
+  for (const { clientId } of affected) await update(services, clientId, { tokensSince: before });
+  return `partners whose tokens ended: ${affected.length}`;
+}
 
 async function listPartners({ store }: Services) {
   const partners = await store.listPartners();

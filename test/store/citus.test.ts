@@ -105,7 +105,6 @@ const UNSHARDED = [
   'distribute',
   'endSession',
   'endSessions',
-  'endTokens',
   'ensureUser',
   'findEnvironment',
   'findFilesName',

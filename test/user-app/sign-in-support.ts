@@ -43,7 +43,7 @@ export function memoryUsers(clock: Clock = testClock()): UserStore & { all: User
     noteSignIn: async (id) => find('id', id) !== null,
     isSessionOpen: async ({ id, userId, signedInAt }) =>
       !ended.has(id) && find('id', userId) !== null && signedInAt >= sessionsSince,
-    async endSessions(before = clock.now()) {
+    async endSessions(before) {
       sessionsSince = Math.max(sessionsSince, before);
     },
     isSessionEnded: async (id) => ended.has(id),

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
-import { auditLog, type ColumnTypes, initialSchema } from './schema.ts';
+import { type ColumnTypes, initialSchema } from './schema.ts';
 
 export interface SchemaMigration {
   up: Migration['up'];
@@ -15,7 +15,6 @@ export type Migrations = Readonly<Record<string, SchemaMigration>>;
 /** Migrations, keyed by name. They run in alphabetical order, and never change after a release. */
 export const allMigrations = (types: ColumnTypes): Migrations => ({
   '0001_initial_schema': { up: (db) => initialSchema(db, types) },
-  '0002_audit_log': { up: (db) => auditLog(db, types) },
 });
 
 /**

@@ -303,10 +303,8 @@ const TABLES = {
     'primary key (client_id, delivery_id, number)',
     'constraint attempts_of_deliveries foreign key (client_id, delivery_id) references deliveries on delete cascade',
   ),
-};
 
-/** Tables of the second migration: the commands of operators. */
-const AUDIT_TABLES = {
+  // The commands of operators. The database rejects changes and deletions of rows.
   audit_log: table({
     sequence: integer('primary key'),
     at: integer(),
@@ -320,8 +318,7 @@ const AUDIT_TABLES = {
 type TypesOf<C extends Columns> = { [K in keyof C]: C[K] extends Column<infer T> ? T : never };
 
 /** Table types for Kysely. Add the columns of later migrations here: `& { partners: { ... } }`. */
-type TablesOf<D extends Record<string, Table>> = { [T in keyof D]: TypesOf<D[T]['columns']> };
-export type Database = TablesOf<typeof TABLES> & TablesOf<typeof AUDIT_TABLES>;
+export type Database = { [T in keyof typeof TABLES]: TypesOf<(typeof TABLES)[T]['columns']> };
 
 /** A connection to the database, or a transaction, in which statements run. */
 export type Db = Kysely<Database>;
@@ -340,17 +337,9 @@ export const FOREIGN_KEYS = Object.entries<Table>(TABLES).flatMap(([table, { lin
   }),
 );
 
-export const initialSchema = (db: Kysely<unknown>, types: ColumnTypes): Promise<void> =>
-  createTables(db, types, TABLES);
-
-export async function auditLog(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
-  await createTables(db, types, AUDIT_TABLES);
-  for (const statement of types.appendOnly('audit_log')) await sql.raw(statement).execute(db);
-}
-
-async function createTables(db: Kysely<unknown>, types: ColumnTypes, tables: Record<string, Table>): Promise<void> {
+export async function initialSchema(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
-  for (const [name, { columns, lines }] of Object.entries(tables)) {
+  for (const [name, { columns, lines }] of Object.entries<Table>(TABLES)) {
     const definitions = Object.entries(columns).map(([column, { type, sql, values }]) => {
       const snake = Array.from(column, (char) => (char === char.toLowerCase() ? char : `_${char.toLowerCase()}`)).join(
         '',
@@ -362,6 +351,7 @@ async function createTables(db: Kysely<unknown>, types: ColumnTypes, tables: Rec
     await run(`${create} ${name} (${[...definitions, ...lines.filter((line) => !isIndex(line))].join()}) ${options}`);
     for (const line of lines.filter(isIndex)) await run(`create ${line.replace(' (', ` on ${name} (`)}`);
   }
+  for (const statement of types.appendOnly('audit_log')) await run(statement);
 }
 
 const enumeration = (column: string, values: readonly string[]): string =>

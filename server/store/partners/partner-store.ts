@@ -51,13 +51,6 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
       return rows.map(toPartner);
     }),
 
-  /** Invalidates the tokens of all partners that were issued before `before` (default: now). Never makes one valid. */
-  endTokens: (before?: Micros): Promise<void> =>
-    write(async ({ trx, now }) => {
-      const tokensSince = before ?? now;
-      await trx.updateTable('partners').set({ tokensSince }).where('tokensSince', '<', tokensSince).execute();
-    }),
-
   /** Changes the given properties of a partner. Resolves to false if the partner does not exist. */
   updatePartner: (clientId: string, change: Partial<Omit<Partner, 'clientId' | 'createdAt'>>): Promise<boolean> =>
     write(async ({ trx }) => {

@@ -136,7 +136,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     read((db) =>
       db
         .selectFrom('submissions')
-        .select(['clientId', 'requestId', 'partnerRef'])
+        .select(['requestId', 'partnerRef'])
         .where('clientId', '=', clientId)
         .where('requestId', '>', after)
         .orderBy('requestId')

@@ -128,10 +128,9 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
           .execute();
       }),
 
-    /** Ends the sessions of all users that started before `before` (default: now). Never makes a session valid. */
-    endSessions: (before?: Micros): Promise<void> =>
-      write(async ({ trx, now }) => {
-        const sessionsSince = before ?? now;
+    /** Ends the sessions of all users that started before `sessionsSince`. An earlier time has no effect. */
+    endSessions: (sessionsSince: Micros): Promise<void> =>
+      write(async ({ trx }) => {
         await trx
           .updateTable('environment')
           .set({ sessionsSince })
