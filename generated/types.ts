@@ -2283,7 +2283,7 @@ export interface components {
          */
         VerificationRequestId: components["schemas"]["Identifier"];
         /**
-         * @description The identifiers of the verification requests. Repeat the parameter for each identifier. You can percent-encode the brackets.
+         * @description The identifiers of the verification requests. Repeat the parameter for each identifier. You can percent-encode the brackets. The service rejects other notations, such as `request_id=` and `request_id[0]=`.
          * @example [
          *       "ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10",
          *       "ACME-V-4"
@@ -2986,7 +2986,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The identifiers of the verification requests. Repeat the parameter for each identifier. You can percent-encode the brackets.
+                 * @description The identifiers of the verification requests. Repeat the parameter for each identifier. You can percent-encode the brackets. The service rejects other notations, such as `request_id=` and `request_id[0]=`.
                  * @example [
                  *       "ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10",
                  *       "ACME-V-4"

@@ -9,7 +9,7 @@ import {
 } from '../../generated/validators.js';
 import { contractRules } from '../contract/contract-rules.ts';
 import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from '../contract/parse-body.ts';
-import { notFound, Refusal, validationFailed } from '../contract/problem.ts';
+import { notFound, Refusal, type Violation, validationFailed } from '../contract/problem.ts';
 import { violationsFrom } from '../contract/violations.ts';
 import { Semaphore } from '../work/semaphore.ts';
 import { insufficientScope } from './authenticate.ts';
@@ -130,14 +130,31 @@ export function readQuery(
     if (type === 'array') query[name] = values;
     else query[name] = type === 'integer' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   }
-  if (validate !== undefined && !validate.call(rules, query)) {
-    // The pointer of a violation in a list item is the parameter. Each violation code is reported once per parameter.
-    const violations = violationsFrom(validate.errors ?? []).map((violation) => {
-      const [, name = ''] = violation.pointer.split('/');
-      return { ...violation, pointer: `?${name}` };
-    });
-    const distinct = new Map(violations.map((violation) => [`${violation.pointer} ${violation.code}`, violation]));
-    throw new Refusal(validationFailed([...distinct.values()]));
-  }
-  return query;
+  const misspelled = sent === undefined ? [] : misspelledLists(sent, parameters);
+  const isValid = validate === undefined || validate.call(rules, query);
+  if (isValid && misspelled.length === 0) return query;
+  // The pointer of a violation in a list item is the parameter. Each violation code is reported once per parameter.
+  const violations = violationsFrom(isValid ? [] : (validate.errors ?? [])).map((violation) => {
+    const [, name = ''] = violation.pointer.split('/');
+    return { ...violation, pointer: `?${name}` };
+  });
+  const isMisspelled = new Set(misspelled.map(({ pointer }) => pointer));
+  const others = violations.filter(({ pointer, code }) => code !== 'required' || !isMisspelled.has(pointer));
+  const distinct = new Map([...misspelled, ...others].map((each) => [`${each.pointer} ${each.code}`, each]));
+  throw new Refusal(validationFailed([...distinct.values()]));
 }
+
+/** Returns the violations of lists such as `id[]` that are sent in another notation, such as `id` or `id[0]`. */
+function misspelledLists(sent: URLSearchParams, parameters: readonly Parameter[]): Violation[] {
+  const names = parameters.map(({ name }) => name);
+  const unknown = [...sent.keys()].filter((name) => !names.includes(name)).map(withoutBrackets);
+  return parameters
+    .filter(({ name, type }) => type === 'array' && unknown.includes(withoutBrackets(name)))
+    .map(({ name }) => ({
+      pointer: `?${name}`,
+      code: 'wrong_format',
+      detail: `must be sent as ${name}, once for each item`,
+    }));
+}
+
+const withoutBrackets = (name: string): string => name.split('[', 1)[0] ?? '';

@@ -232,8 +232,38 @@ describe('The violations of query parameters', () => {
     ]);
   });
 
+  test.each([
+    'request_id=',
+    'request_id=A&request_id=B',
+    'request_id[0]=A&request_id[1]=B',
+    'request_id%5bx%5D=A',
+    'request_id[',
+    'request_id[]=A&request_id=B',
+    'request_id[0][]=A&request_id[]=B&other=C',
+  ])('the query %s gets an error that names the list parameter request_id[]', (query) => {
+    const detail = 'must be sent as request_id[], once for each item';
+    expect(queryViolations('listVerificationRequests', query)).toEqual([
+      { pointer: '?request_id[]', code: 'wrong_format', detail },
+    ]);
+  });
+
+  test.each([
+    ['listVerificationRequests', 'request_id[]=A&REQUEST_ID=B&request_ids=C&request=D&xrequest_id[]=E'],
+    ['listWebhookDeliveries', 'limit[]=0&cursor[0]=x'],
+  ] as const)('%s ignores unknown parameters that are not another notation of a list: %s', (operation, query) => {
+    expect(queryViolations(operation, query)).toEqual([]);
+  });
+
+  test('the server also reports the other violations of a list that is sent in two notations', () => {
+    const found = queryViolations('listVerificationRequests', 'request_id[]=..&request_id[0]=A&request_id[]=');
+    expect(found?.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '?request_id[] wrong_format',
+      '?request_id[] too_short',
+    ]);
+  });
+
   test('the server rejects a missing list and a list with too many items', () => {
-    expect(queryViolations('listVerificationRequests', 'request_id=A')).toEqual([
+    expect(queryViolations('listVerificationRequests', 'other=A')).toEqual([
       { pointer: '?request_id[]', code: 'required', detail: 'is required' },
     ]);
     expect(queryViolations('listVerificationRequests', Array(31).fill('request_id[]=A').join('&'))).toEqual([

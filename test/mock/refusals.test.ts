@@ -144,6 +144,7 @@ const bad: Record<string, Bad> = {
     body: '{"display_options":{"partner_name":"second sаndbox partner"}}',
   },
   'no query parameter': { target: verifications },
+  'a list in another notation': { target: `${verifications}?request_id[]=a&request_id[0]=b` },
   'too many query parameters': { target: `${verifications}?${'request_id[]=a&'.repeat(31)}` },
   'a query parameter out of range': {
     target: `${operations.listWebhookDeliveries.path.replace('{id}', '0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21')}?limit=0&cursor=x`,

@@ -17,7 +17,17 @@ export const scenariosOf = (contract: ContractIndex, operation: OperationId): Pl
 
 /** Returns scenarios that vary the URL and the headers of a request. */
 function addressScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
-  const { accept, unknown_query_parameters: unknown, undecodable_paths } = conventionsOf(contract);
+  const conventions = conventionsOf(contract);
+  const { accept, unknown_query_parameters: unknown, undecodable_paths } = conventions;
+  const lists = contract.parametersOf(operation).filter((one) => one.in === 'query' && one.schema.type === 'array');
+  const otherNames = lists.flatMap(({ name }) => {
+    const [plain = ''] = name.split('[');
+    return [plain, `${plain}[]`, `${plain}[0]`, `${plain}[x]`].filter((other) => other !== name);
+  });
+  const unnamed = [
+    ...(unknown === undefined || isSigned(contract, operation) ? [] : ['unknown_parameter']),
+    ...(conventions.other_list_notations === undefined ? [] : otherNames),
+  ];
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
   return [
     ...preconditions(contract, operation),
@@ -25,8 +35,8 @@ function addressScenarios(contract: ContractIndex, operation: OperationId): Scen
     ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
       status(`an Accept header with ${value}`, { headers: { accept: value } }),
     ),
-    ...(unknown === undefined || isSigned(contract, operation) ? [] : ['unknown_parameter']).map((name) =>
-      status('an unknown query parameter', async ({ resources }) => {
+    ...unnamed.map((name) =>
+      status(`the query parameter ${name}`, async ({ resources }) => {
         const { query } = await resources.placeFor(operation, mediaType);
         return { query: [...query, [name, 'x']] };
       }),
