@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { service } from '../generated/operations.ts';
 import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
-import { hostKind, isAddressOrRange, isDestination } from './domain/addresses.ts';
+import { containInternet, hostKind, isAddressOrRange, isDestination } from './domain/addresses.ts';
 import {
   BACKGROUNDS,
   type Brand,
@@ -162,8 +162,19 @@ function postgresUrl(value: string, production: boolean): string {
   if (!/^postgres(ql)?:\/\//.test(value) || ![url, ...others].every((each) => URL.canParse(each))) {
     throw new InvalidSetting('must be a PostgreSQL URL: postgres://user:password@host:port/database');
   }
-  if (production && !TLS_MODES.includes(new URL(url).searchParams.get('sslmode') ?? '')) {
+  if (!production) return value;
+  const { searchParams } = new URL(url);
+  const [mode = '', ...repeated] = searchParams.getAll('sslmode');
+  if (!TLS_MODES.includes(mode)) {
     throw new InvalidSetting('must end with ?sslmode=verify-full or, on a private network, with ?sslmode=disable');
+  }
+  // The driver uses the last sslmode, and with uselibpqcompat, it does not check certificates in some modes.
+  const contradicts = (name: string) =>
+    name === 'ssl' || name === 'uselibpqcompat' || (mode === 'disable' && /^ssl(?!mode$)/.test(name));
+  if (repeated.length > 0 || [...searchParams.keys()].some(contradicts)) {
+    throw new InvalidSetting(
+      'must set TLS with one sslmode, without ssl and uselibpqcompat, and for sslmode=disable without certificates',
+    );
   }
   return value;
 }
@@ -605,7 +616,7 @@ const risksOf = ({ metricsPort, metricsHost, tracesEndpoint, trustedProxies }: P
   return {
     metrics: isOpen && 'METRICS_HOST must be this machine',
     otlp: isPlain && 'OTEL_EXPORTER_OTLP_ENDPOINT must be an https URL, or a URL on this machine',
-    proxies: trustedProxies?.some((entry) => entry.endsWith('/0')) && 'TRUSTED_PROXIES must not contain all addresses',
+    proxies: containInternet(trustedProxies ?? []) && 'TRUSTED_PROXIES must not contain all addresses',
   } satisfies Record<(typeof RISK_NAMES)[number], unknown>;
 };
 
@@ -683,13 +694,20 @@ function readSettings(env: NodeJS.ProcessEnv): { config: Config; used: ReadonlyM
       problems.push(`${setting.name} ${error.message}`);
     }
   }
-  const { metricsPort, port, limits, host, workers } = config as Partial<Config>;
+  const { metricsPort, port, limits, host, workers, webhookSourceAddresses } = config as Partial<Config>;
   if (metricsPort && metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
   if (port === 0 && !isSet(table.baseUrl)) problems.push('BASE_URL is required when PORT is 0');
   if (limits === 'database' && !isSet(table.databaseUrl))
     problems.push('DATABASE_URL is required when LIMITS is database');
   if (Number(workers) > 1 && !isSet(table.databaseUrl))
     problems.push('DATABASE_URL is required when WORKERS is above 1');
+  if (production && env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    problems.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production: certificates would not be checked. For a private ' +
+        'certificate authority, set NODE_EXTRA_CA_CERTS',
+    );
+  if (production && containInternet(webhookSourceAddresses ?? []))
+    problems.push('WEBHOOK_SOURCE_ADDRESSES must not contain all addresses, because partners allow them in firewalls');
   const tolerated = (config as Partial<Config>).insecure ?? [];
   for (const [name, problem] of production ? Object.entries(risksOf(config)) : [])
     if (problem && !tolerated.includes(name)) problems.push(`${problem}. To accept the risk, add ${name} to INSECURE`);

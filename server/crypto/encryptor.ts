@@ -34,8 +34,8 @@ export class DecryptionError extends Error {
 }
 
 /**
- * Resolves to the result of `read`; null if stored data cannot be decrypted. Logs this failure with the kind and the key
- * of the data, so that a list can show its other entries.
+ * Resolves to the result of `read`; null if stored data cannot be decrypted. Logs this failure with the kind and key of
+ * the data, so that a list can show its other entries.
  */
 export async function orLogged<T>(
   log: { error(about: object, message: string): void },

@@ -283,6 +283,15 @@ describe('The configuration of production', () => {
     ],
     ['proxies', { TRUSTED_PROXIES: '10.0.0.0/8,0.0.0.0/0' }, { TRUSTED_PROXIES: '10.0.0.0/8' }],
     ['proxies', { TRUSTED_PROXIES: '::/0' }, {}],
+    ['proxies', { TRUSTED_PROXIES: '0.0.0.0/1,128.0.0.0/1' }, { TRUSTED_PROXIES: '0.0.0.0/1,192.0.0.0/2' }],
+    ['proxies', { TRUSTED_PROXIES: '192.0.0.0/3,128.0.0.0/2,64.0.0.0/2,0.0.0.0/2' }, { TRUSTED_PROXIES: 'fc00::/7' }],
+    [
+      'proxies',
+      { TRUSTED_PROXIES: '10.0.0.1,8000::/1,::/1' },
+      { TRUSTED_PROXIES: '4000::/2,8000::/1,10.0.0.0/8' },
+    ],
+    ['proxies', { TRUSTED_PROXIES: '2000::/4,3000::/4' }, { TRUSTED_PROXIES: '2000::/4,3000::/5' }],
+    ['proxies', { TRUSTED_PROXIES: '::ffff:0:0/96' }, { TRUSTED_PROXIES: '::ffff:a00:0/104' }],
   ])('loadConfig rejects an insecure setting unless INSECURE contains %s', (name, insecure: object, secure: object) => {
     const problem = expect.stringMatching(new RegExp(`^[A-Z_]+ must .* add ${name} to INSECURE$`));
     expect(problems({ ...PRODUCTION, ...insecure })).toEqual([problem]);
@@ -307,6 +316,31 @@ describe('The configuration of production', () => {
     const DATABASE_URL = `postgres://app:hunter2@db.internal/app${query}`;
     expect(problems({ ...PRODUCTION, DATABASE_URL })).toEqual([expect.stringMatching(/^DATABASE_URL must end with/)]);
     expect(loadConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  });
+
+  test.each([
+    '?sslmode=verify-full&sslmode=disable',
+    '?sslmode=disable&sslmode=disable',
+    '?sslmode=verify-full&ssl=false',
+    '?sslmode=disable&ssl=true',
+    '?sslmode=disable&sslrootcert=/ca.pem',
+    '?sslmode=require&uselibpqcompat=true',
+    '?%73slmode=verify-full&sslmode=no-verify',
+  ])('loadConfig rejects a DATABASE_URL with the contradictory query "%s" in production', (query) => {
+    const DATABASE_URL = `postgres://app:hunter2@db.internal/app${query}`;
+    const problem = /^DATABASE_URL must set TLS with one sslmode, without ssl and uselibpqcompat/;
+    expect(problems({ ...PRODUCTION, DATABASE_URL })).toEqual([expect.stringMatching(problem)]);
+    expect(loadConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  });
+
+  test('production rejects variables that turn off certificate checks or tell partners to allow all addresses', () => {
+    const WEBHOOK_SOURCE_ADDRESSES = '0.0.0.0/1,128.0.0.0/1';
+    expect(problems({ ...PRODUCTION, NODE_TLS_REJECT_UNAUTHORIZED: '0', WEBHOOK_SOURCE_ADDRESSES })).toEqual([
+      expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production.* set NODE_EXTRA_CA_CERTS$/),
+      expect.stringMatching(/^WEBHOOK_SOURCE_ADDRESSES must not contain all addresses/),
+    ]);
+    expect(problems({ NODE_TLS_REJECT_UNAUTHORIZED: '0', WEBHOOK_SOURCE_ADDRESSES })).toEqual([]);
+    expect(problems({ ...PRODUCTION, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toEqual([]);
   });
 
   test.each([

@@ -73,9 +73,9 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Re-encrypts the next `limit` values of a kind that are not encrypted with `keyId`, in one transaction. Leaves a value
-   * unchanged if `reencrypt` resolves to null. `after` is `last` from the previous call. `last` is null after the final
-   * page.
+   * Re-encrypts the next `limit` values of a kind that are not encrypted with `keyId`, in one transaction. Does not
+   * change a value if `reencrypt` resolves to null. `after` is `last` from the previous call. `last` is null after the
+   * final page.
    */
   reencryptNext: (
     kind: EncryptedKind,
