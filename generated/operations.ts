@@ -1184,6 +1184,11 @@ export const service = {
     "of_address": 500,
     "in_all": 5000
   },
+  "ipv6_networks": {
+    "48": 4,
+    "56": 2,
+    "64": 1
+  },
   "idle_connection_seconds": 75,
   "requests_of_connection": {
     "in_progress": 4,
@@ -1199,7 +1204,7 @@ export const service = {
     },
     "token": {
       "per_second": 10,
-      "burst": 10
+      "burst": 100
     },
     "small_body_bytes": 4096,
     "json_bodies": {
@@ -1232,7 +1237,8 @@ export const service = {
     "unknown_links": {
       "within_seconds": 3600,
       "of_address": 200,
-      "of_account": 20
+      "of_account": 20,
+      "above_every_seconds": 10
     }
   }
 } as const;

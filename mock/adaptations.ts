@@ -11,7 +11,7 @@ import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';
 import type { SubmissionKind } from '../server/domain/submission.ts';
 import { uploadOf } from '../server/domain/upload-link.ts';
 import { assetOf, type Call, partnerOf } from '../server/http/operation-request.ts';
-import { unlimited } from '../server/limits/rate-limit-fields.ts';
+import { unlimited } from '../server/limits/rate-limit.ts';
 import { serverMetadata } from '../server/oauth/server-metadata.ts';
 import { handleTokenRequest } from '../server/oauth/token-request.ts';
 import type { SampleEvents } from './sample-events.ts';

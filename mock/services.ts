@@ -6,7 +6,7 @@ import { lookalikeOf } from '../server/domain/confusable.ts';
 import type { AssetType } from '../server/domain/file-type.ts';
 import type { ContractServices } from '../server/http/handle-operation.ts';
 import { createInFlightBodies } from '../server/http/in-flight-bodies.ts';
-import { createFailureLimit, unlimited } from '../server/limits/rate-limit-fields.ts';
+import { createFailureLimit, unlimited } from '../server/limits/rate-limit.ts';
 import type { Logger } from '../server/log.ts';
 import { createAccessTokens } from '../server/oauth/access-token.ts';
 import { hashClientSecret } from '../server/oauth/client-secret.ts';
@@ -59,7 +59,7 @@ export function createMockServices(
     submissionWindow: seconds(service.submission_window_seconds),
     sourceOf: () => undefined,
     partnerRateLimit: unlimited,
-    wrongCredentials: createFailureLimit(unlimited, unlimited, service.rate_limits.wrong_credentials),
+    wrongCredentials: createFailureLimit({ isOff: true }),
     bodies: createInFlightBodies(),
     jsonRateLimit: unlimited,
     fileRateLimit: unlimited,

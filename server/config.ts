@@ -450,9 +450,7 @@ const table = {
   rateLimitPerSecond: {
     name: 'RATE_LIMIT_PER_SECOND',
     default: String(service.rate_limits.partner.per_second),
-    description:
-      'Requests per second of a partner, to one instance or, with LIMITS=database, to all. 0 switches rate limits ' +
-      'off (sandbox only)',
+    description: 'Requests per second of a partner to one instance. 0 switches rate limits off (sandbox only)',
     read: (value: string, production: boolean) => integer(production ? 1 : 0, 1_000_000)(value),
   },
   rateLimitBurst: {
@@ -462,13 +460,6 @@ const table = {
       'Requests that a partner can make at once. The part above the rate is restored every ' +
       `${service.rate_limits.partner.burst_within_seconds} s`,
     read: integer(1, 1_000_000),
-  },
-  limits: {
-    name: 'LIMITS',
-    default: 'memory',
-    description:
-      'Where rate limits are counted: `memory`, by each instance; `database`, for all instances, in PostgreSQL',
-    read: oneOf(['memory', 'database']),
   },
   pendingUploadsQuota: {
     name: 'PENDING_UPLOADS_MIB',
@@ -694,11 +685,9 @@ function readSettings(env: NodeJS.ProcessEnv): { config: Config; used: ReadonlyM
       problems.push(`${setting.name} ${error.message}`);
     }
   }
-  const { metricsPort, port, limits, host, workers, webhookSourceAddresses } = config as Partial<Config>;
+  const { metricsPort, port, host, workers, webhookSourceAddresses } = config as Partial<Config>;
   if (metricsPort && metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
   if (port === 0 && !isSet(table.baseUrl)) problems.push('BASE_URL is required when PORT is 0');
-  if (limits === 'database' && !isSet(table.databaseUrl))
-    problems.push('DATABASE_URL is required when LIMITS is database');
   if (Number(workers) > 1 && !isSet(table.databaseUrl))
     problems.push('DATABASE_URL is required when WORKERS is above 1');
   if (production && env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')

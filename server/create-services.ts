@@ -20,8 +20,14 @@ import { webIdentityCredentials } from './files/web-identity.ts';
 import { createInFlightBodies } from './http/in-flight-bodies.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';
-import { type LimitFigures, openLimits } from './limits/rate-limit.ts';
-import { createFailureLimit } from './limits/rate-limit-fields.ts';
+import {
+  createAddressLimit,
+  createFailureLimit,
+  createRateLimit,
+  createUnknownLinkLimit,
+  type LimitFigures,
+  unlimited,
+} from './limits/rate-limit.ts';
 import type { Logger } from './log.ts';
 import { createAccessTokens } from './oauth/access-token.ts';
 import { createPartnerDirectory } from './oauth/partner-directory.ts';
@@ -105,11 +111,9 @@ export async function createServices(
     const signingKeys = createSigningKeys({ store, encryptor, clock });
     // Decrypts the newest signing key, so that wrong data keys are reported at startup instead of on the first request.
     await signingKeys.current();
-    const { token, sent_on_request: sentOnRequest, visits } = service.rate_limits;
-    const { wrong_credentials: wrong, unknown_links: unknown, taken_requests: taken } = service.rate_limits;
-    const limits = openLimits(config);
+    const { token, sent_on_request: sentOnRequest, taken_requests: taken, visits } = service.rate_limits;
     const isOff = config.rateLimitPerSecond === 0;
-    const limit = (name: string, figures: LimitFigures) => limits.limit(name, isOff ? OFF : figures);
+    const limit = (figures: LimitFigures) => (isOff ? unlimited : createRateLimit(figures));
     const { pendingUploadsQuota, oidcMobileAudience: audience, oidcMobileClientId } = config;
     const submissionWindow = seconds(service.submission_window_seconds);
     const verificationWindow = seconds(service.verification_window_seconds);
@@ -176,34 +180,26 @@ export async function createServices(
           ? createMobileTokens({ provider, audience, clientId: oidcMobileClientId ?? audience, clock })
           : null,
       bodies: createInFlightBodies(),
-      jsonRateLimit: limit('json', inKib(service.rate_limits.json_bodies)),
-      fileRateLimit: limit('files', inKib(service.rate_limits.files)),
+      jsonRateLimit: limit(inKib(service.rate_limits.json_bodies)),
+      fileRateLimit: limit(inKib(service.rate_limits.files)),
       acquireUploadSlot: keyedSemaphore(1),
-      partnerRateLimit: limit('requests', { count: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
-      tokenRateLimit: limit('tokens', perSecond(token)),
-      wrongCredentials: createFailureLimit(
-        limit('wrong credentials', { count: wrong.of_address, seconds: wrong.within_seconds }),
-        limit('wrong credentials in all', { count: wrong.in_all, seconds: wrong.within_seconds }),
-        wrong,
-      ),
+      partnerRateLimit: limit({ count: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
+      tokenRateLimit: limit(perSecond(token)),
+      wrongCredentials: createFailureLimit({ isOff }),
       /** Shared rate limit for test events and redeliveries. */
-      sentOnRequestRateLimit: limit('sent on request', perSecond(sentOnRequest)),
+      sentOnRequestRateLimit: limit(perSecond(sentOnRequest)),
       visitRateLimits: {
-        ofAddress: limit('address', { count: visits.of_address, seconds: visits.within_seconds }),
-        ofSession: limit('session', { count: visits.of_session, seconds: visits.within_seconds }),
-      },
-      /** Limits for links that do not work. The session is the person's account. */
-      unknownLinkRateLimits: {
-        ofAddress: limit('unknown links of address', { count: unknown.of_address, seconds: unknown.within_seconds }),
-        ofSession: limit('unknown links of account', { count: unknown.of_account, seconds: unknown.within_seconds }),
+        ofAddress: createAddressLimit(visits.of_address, visits.within_seconds, { isOff }),
+        ofSession: limit({ count: visits.of_session, seconds: visits.within_seconds }),
       },
       /** Limits the verification requests without an owner that an account keeps or answers. */
-      takenRequestsRateLimit: limit('taken requests', { count: taken.of_account, seconds: taken.within_seconds }),
+      takenRequestsRateLimit: limit({ count: taken.of_account, seconds: taken.within_seconds }),
+      unknownLinks: createUnknownLinkLimit({ isOff }),
       webhookSourceAddresses: config.webhookSourceAddresses,
       serverMetadata: serverMetadata(config.baseUrl),
       close: async () => {
         closing.abort();
-        await Promise.all([store.close(), limits.close()]);
+        await store.close();
       },
     };
   } catch (error) {
@@ -336,8 +332,6 @@ function startError(error: unknown, config: Config): unknown {
   }
   return error;
 }
-
-const OFF = { count: 0 };
 
 const perSecond = ({ per_second: count, burst }: { per_second: number; burst: number }) => ({ count, burst });
 

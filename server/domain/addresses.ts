@@ -1,5 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { service } from '../../generated/operations.ts';
+
+const { ipv6_networks: ipv6 } = service;
 
 /** Kind of an IP address: on the internet, on this machine, or neither (private, reserved). */
 export type AddressKind = 'public' | 'loopback' | 'special';
@@ -175,12 +178,20 @@ export function clientAddress(
 /** Matches an IPv4 address with a port, and an IPv6 address in brackets, with or without a port. */
 const PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]*)\](?::\d{1,5})?)$/;
 
+/** Returns the key of the largest network that can belong to the subscriber with the address. */
+export const subscriberOf = (address: string | undefined): string => networksOf(address)[0]?.key ?? '';
+
 /**
- * Returns the key under which requests from an address are counted. An IPv6 subscriber has 2^64 addresses (RFC 6177),
- * so the key is the network. Unknown addresses have one key.
+ * Returns the networks under which requests from an address are counted. An IPv6 subscriber can have
+ * a whole /48 (RFC 6177), so each of its networks has a limit: that of an address, multiplied by `times`
+ * (`x-service/ipv6_networks`). Unknown addresses have one key.
  */
-export function subscriberOf(address: string | undefined): string {
-  if (address === undefined || isIP(address) === 0) return 'unknown';
+export function networksOf(address: string | undefined) {
+  if (address === undefined || isIP(address) === 0) return [{ key: 'unknown', times: 1 }];
   const ip = ipaddr.process(address.replace(/%.*/, ''));
-  return ip instanceof ipaddr.IPv6 ? ip.parts.slice(0, 4).join(':') : ip.toString();
+  if (!(ip instanceof ipaddr.IPv6)) return [{ key: ip.toString(), times: 1 }];
+  return (['48', '56', '64'] as const).map((prefix) => ({
+    key: `${ipaddr.IPv6.networkAddressFromCIDR(`${ip}/${prefix}`)}/${prefix}`,
+    times: ipv6[prefix],
+  }));
 }

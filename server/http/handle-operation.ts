@@ -2,8 +2,7 @@ import { type OperationId, problems, service } from '../../generated/operations.
 import type { ProblemStatement } from '../../generated/server.ts';
 import { type PlainResponse, problemResponse, Refusal, rateLimited, tokenErrorResponse } from '../contract/problem.ts';
 import { type Warning, warningsIn } from '../contract/violations.ts';
-import { subscriberOf } from '../domain/addresses.ts';
-import { type Counted, type FailureLimit, type RateLimit, rateLimitFields } from '../limits/rate-limit-fields.ts';
+import { type Counted, type FailureLimit, type RateLimit, rateLimitFields } from '../limits/rate-limit.ts';
 import type { Logger } from '../log.ts';
 import type { AddressOf } from '../security-log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -68,7 +67,6 @@ export async function handleOperation(
   record.operation = operation.id;
   let response: PlainResponse;
   let counted: Counted | undefined;
-  let attempt: Awaited<ReturnType<FailureLimit['attempt']>> | undefined;
   let slot: Awaited<ReturnType<AcquireSlot>> | undefined;
   try {
     const principal = await authenticate(operation.security, request, services);
@@ -76,30 +74,39 @@ export async function handleOperation(
     const clientId = clientIdOf(principal);
     if (clientId !== undefined) {
       record.clientId = clientId;
-      counted = await services.partnerRateLimit(clientId);
+      counted = services.partnerRateLimit(clientId);
       if (counted.retryAfter !== null) throw rateLimited('requests', counted.retryAfter);
     }
-    const bytes = operation.bodyLimit === 0 ? 0 : bytesOf(request, operation.bodyLimit);
-    if (clientId !== undefined && bytes > SMALL_BODY) {
+    const isAttempt = principal.kind === 'anyone' && operation.bodyLimit > 0;
+    const address = isAttempt ? services.sourceOf(request) : undefined;
+    const countBytes = (arrived: number) => {
+      if (clientId === undefined || arrived <= SMALL_BODY) return;
       const limit = principal.kind === 'uploadLink' ? services.fileRateLimit : services.jsonRateLimit;
-      const { retryAfter } = await limit(clientId, Math.ceil(bytes / 1024));
+      const { retryAfter } = limit(clientId, Math.ceil(arrived / 1024));
       if (retryAfter !== null) throw rateLimited('bytes', retryAfter);
-      request.inFlight = services.bodies.open(clientId, bytes);
-    }
-    if (principal.kind === 'anyone' && operation.bodyLimit > 0) {
-      const address = subscriberOf(services.sourceOf(request));
-      attempt = await services.wrongCredentials.attempt(address);
-      if (attempt.retryAfter !== null) throw rateLimited('wrong client credentials', attempt.retryAfter);
+    };
+    if (clientId !== undefined && operation.bodyLimit > 0 && mayBeLarge(request))
+      request.inFlight = services.bodies.open(clientId, Number(request.header('content-length') ?? 0));
+    if (isAttempt) {
+      refuseAfterFailures(services, address);
       request.inFlight = services.bodies.openAnonymous(address);
     }
     if (principal.kind === 'uploadLink') slot = await services.acquireUploadSlot(principal.asset.assetKey);
-    const input = await readRequest(request, operation, principal, services.allowLoopback);
+    const input = await readRequest(request, operation, principal, services.allowLoopback, countBytes);
     // Receiving a large body, or waiting for a slot, can take minutes, in which the operator can disable the partner.
     if (clientId !== undefined && (request.inFlight || slot)) await authenticate(operation.security, request, services);
-    const result =
-      input instanceof Refusal
-        ? input
-        : resultOf(await operation.handler(input, request), warningsIn(operation.id, input.body));
+    let result: PlainResponse | Refusal;
+    if (input instanceof Refusal) result = input;
+    else {
+      if (isAttempt) {
+        slot = await services.wrongCredentials.acquireSlot(address);
+        refuseAfterFailures(services, address);
+      }
+      const handled = await operation.handler(input, request);
+      if (isAttempt && handled.status === problems.unauthenticated.status)
+        services.wrongCredentials.countFailure(address);
+      result = resultOf(handled, warningsIn(operation.id, input.body));
+    }
     response = result instanceof Refusal ? problemResponse(result, services.baseUrl, requestId) : result;
   } catch (error) {
     const refusal = refusalOf(error);
@@ -115,7 +122,6 @@ export async function handleOperation(
     slot?.release();
   }
   const { status, headers, body } = response;
-  if (attempt?.retryAfter === null && status !== problems.unauthenticated.status) await attempt.succeeded();
   const limits = counted && rateLimitFields(counted);
   // Object literals with several spreads take three times as long.
   const all: Record<string, string> = Object.assign({}, operation.headers, headers, limits, {
@@ -137,11 +143,15 @@ function resultOf(
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(whole) };
 }
 
-/** Returns the declared or maximum size of the body, in bytes; 0 if the declared size exceeds `limit`. */
-function bytesOf(request: OperationRequest, limit: number): number {
+/** Returns whether the body is larger than a small one, or its size is not declared. */
+function mayBeLarge(request: OperationRequest): boolean {
   const declared = request.header('content-length');
-  if (declared !== undefined) return Number(declared) > limit ? 0 : Number(declared);
-  return request.header('transfer-encoding') === undefined ? 0 : limit;
+  return declared === undefined ? request.header('transfer-encoding') !== undefined : Number(declared) > SMALL_BODY;
+}
+
+function refuseAfterFailures({ wrongCredentials }: ContractServices, address: string | undefined): void {
+  const retryAfter = wrongCredentials.retryAfter(address);
+  if (retryAfter !== null) throw rateLimited('wrong client credentials', retryAfter);
 }
 
 function clientIdOf(principal: Principal): string | undefined {

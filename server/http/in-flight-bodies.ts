@@ -1,4 +1,5 @@
 import { service } from '../../generated/operations.ts';
+import { subscriberOf } from '../domain/addresses.ts';
 
 const { of_partner_bytes, in_all_bytes, small, anonymous } = service.bodies_under_way;
 
@@ -13,11 +14,26 @@ export function createInFlightBodies() {
   const ofSmall = createBodyPool(small.of_partner_bytes, small.in_all_bytes);
   const ofAnyone = createBodyPool(anonymous.of_address_bytes, anonymous.in_all_bytes);
   return {
-    /** Starts counting a body of a known sender. The body has at most `maxBytes` bytes. */
-    open: (sender: string, maxBytes: number): InFlightBody =>
-      (maxBytes > small.body_bytes ? large : ofSmall).open(sender),
+    /** Starts counting a body of a known sender. `declaredBytes` is 0 if the size is not declared. */
+    open(sender: string, declaredBytes: number): InFlightBody {
+      let isSmall = declaredBytes <= small.body_bytes;
+      let body = (isSmall ? ofSmall : large).open(sender);
+      let arrived = 0;
+      return {
+        add(bytes, cutOff) {
+          arrived += bytes;
+          if (!isSmall || arrived <= small.body_bytes) return body.add(bytes, cutOff);
+          isSmall = false;
+          body.release();
+          body = large.open(sender);
+          body.add(arrived, cutOff);
+        },
+        complete: () => body.complete(),
+        release: () => body.release(),
+      };
+    },
     /** Starts counting a body of an unknown sender at an address. */
-    openAnonymous: (address: string): InFlightBody => ofAnyone.open(address),
+    openAnonymous: (address: string | undefined): InFlightBody => ofAnyone.open(subscriberOf(address)),
   };
 }
 

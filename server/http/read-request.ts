@@ -48,6 +48,8 @@ export async function readRequest(
   operation: RequestShape,
   principal: Principal,
   allowLoopback: boolean,
+  /** Called with the size of the body before the body is parsed. */
+  countBytes: (bytes: number) => void,
 ): Promise<RequestRead | Refusal> {
   const { path } = request;
   const parameters = requestParameters[operation.id];
@@ -63,6 +65,7 @@ export async function readRequest(
     throw new Refusal({ code: 'unsupported_media_type', detail });
   }
   const sent = await request.body(operation.bodyLimit);
+  countBytes(sent.length);
   const validate = requestBodies[operation.id];
   // The token endpoint validates its form body (RFC 6749), and the upload operation validates its file.
   if (validate === undefined || mediaType !== 'application/json') {

@@ -3,7 +3,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { service } from '../../generated/operations.ts';
-import { isAmong, subscriberOf } from '../domain/addresses.ts';
+import { isAmong, networksOf } from '../domain/addresses.ts';
 import { listenError } from '../startup-error.ts';
 import { limitRequests } from './limit-requests.ts';
 import { handleMalformedRequests, type MalformedRequest, transferCodingError } from './malformed-request.ts';
@@ -78,17 +78,18 @@ function limitConnections(server: Server, isProxy: (address: string) => boolean)
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
     if (remoteAddress !== undefined && isProxy(remoteAddress)) return;
-    const subscriber = subscriberOf(remoteAddress);
-    const count = open.get(subscriber) ?? 0;
-    if (count === ofAddress) {
+    const networks = networksOf(remoteAddress);
+    if (networks.some(({ key, times }) => (open.get(key) ?? 0) >= ofAddress * times)) {
       socket.destroy();
       return;
     }
-    open.set(subscriber, count + 1);
+    for (const { key } of networks) open.set(key, (open.get(key) ?? 0) + 1);
     socket.once('close', () => {
-      const left = (open.get(subscriber) ?? 0) - 1;
-      if (left > 0) open.set(subscriber, left);
-      else open.delete(subscriber);
+      for (const { key } of networks) {
+        const left = (open.get(key) ?? 0) - 1;
+        if (left > 0) open.set(key, left);
+        else open.delete(key);
+      }
     });
   });
 }

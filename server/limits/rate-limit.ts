@@ -1,18 +1,9 @@
-import {
-  BurstyRateLimiter,
-  type IRateLimiterOptions,
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
 import { service } from '../../generated/operations.ts';
-import type { Config } from '../config.ts';
-import { createPostgresPool } from '../store/engine/postgres-pool.ts';
-import { type RateLimit, unlimited } from './rate-limit-fields.ts';
+import { networksOf, subscriberOf } from '../domain/addresses.ts';
+import { keyedSemaphore } from '../work/semaphore.ts';
 
 export interface LimitFigures {
-  /** Number of points per window. 0 means no limit. */
+  /** Number of points per window. */
   count: number;
   /** Maximum number of points that a key can use at once. Default: `count`. */
   burst?: number;
@@ -20,75 +11,136 @@ export interface LimitFigures {
   seconds?: number;
 }
 
-type CreateLimiter = (options: IRateLimiterOptions) => RateLimiterAbstract;
+/** State of a rate limit after a request was counted. */
+export interface Counted {
+  /** Time until a retry is permitted, in whole seconds. Null if the request is within the limit. */
+  retryAfter: number | null;
+  /** Quota, remaining requests, and seconds until the window ends. Null if there is no limit. */
+  left: { quota: number; remaining: number; seconds: number } | null;
+}
 
-const inMemory: CreateLimiter = (options) => new RateLimiterMemory(options);
+/** Consumes `count` points for `key`, by default one point. A request above the limit consumes none. */
+export type RateLimit = (key: string, count?: number) => Counted;
+
+const notLimited: Counted = { retryAfter: null, left: null };
+
+export const unlimited: RateLimit = () => notLimited;
 
 /** Creates a limit of `count` points per window. `burst - count` more points are available per burst window. */
-export function createRateLimit(
-  { count, burst = count, seconds = 1 }: LimitFigures,
-  name = '',
-  createLimiter = inMemory,
-): RateLimit {
-  if (count === 0) return unlimited;
-  const rate = createLimiter({ keyPrefix: name, points: count, duration: seconds });
-  const limiter = burst > count ? new BurstyRateLimiter(rate, burstLimiter()) : rate;
-
-  function burstLimiter() {
-    const duration = service.rate_limits.partner.burst_within_seconds;
-    return createLimiter({ keyPrefix: `${name} burst`, points: burst - count, duration });
-  }
-
-  return async (key, points = 1) => {
-    let isWithin = true;
-    const { remainingPoints: remaining, msBeforeNext } = await limiter.consume(key, points).catch((refused) => {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      isWithin = false;
-      return refused;
-    });
-    // `Retry-After` is in whole seconds (RFC 9110, section 10.2.3).
-    const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
-    return { retryAfter: isWithin ? null : wait, left: { quota: count, remaining, seconds: wait } };
+export function createRateLimit({ count, burst = count, seconds = 1 }: LimitFigures): RateLimit {
+  const rate = createCounts(seconds);
+  const above = createCounts(service.rate_limits.partner.burst_within_seconds);
+  return (key, points = 1) => {
+    const isWithin = rate.take(key, points, count) || above.take(key, points, burst - count);
+    const left = { quota: count, remaining: count - rate.used(key), seconds: rate.secondsLeft(key) };
+    // The rate never admits a request of more than `count` points.
+    const wait = points > count ? above.secondsLeft(key) : left.seconds;
+    return { retryAfter: isWithin ? null : wait, left };
   };
 }
 
-/** Maximum time that a request waits for the database. */
-const TIMEOUT_MS = 500;
-
 /**
- * Opens the rate limits. The setting LIMITS selects whether they are counted in this process or, for all instances, in
- * the database. While the database does not respond, each instance counts separately. The limits have their own
- * connections, so that they do not wait for the connections of requests.
+ * Counts points of keys in windows of a fixed length. A window starts with the first points of its key. The clock is
+ * monotonic, so that setting the clock of the machine neither extends nor ends a window.
  */
-export function openLimits({ limits, databaseUrl }: Pick<Config, 'limits' | 'databaseUrl'>) {
-  const limitWith = (createLimiter: CreateLimiter) => (name: string, figures: LimitFigures) =>
-    createRateLimit(figures, name, createLimiter);
-  if (limits === 'memory' || databaseUrl === null) return { limit: limitWith(inMemory), close: async () => {} };
-  const pool = createPostgresPool(databaseUrl, {
-    maxConnections: 2,
-    connectionTimeoutMs: TIMEOUT_MS,
-    statementTimeoutMs: TIMEOUT_MS,
-  });
-  const storeClient = {
-    async query({ text, values }: { text: string; values: readonly unknown[] }) {
-      const client = await pool.connect();
-      try {
-        return await client.query(text, values);
-      } finally {
-        client.release();
-      }
+function createCounts(seconds: number) {
+  /** Windows in the order of their ends, because all have the same length. */
+  const windows = new Map<string, { used: number; endsAt: number }>();
+
+  function currentWindow(key: string) {
+    const now = performance.now();
+    for (const [ended, { endsAt }] of windows) {
+      if (endsAt > now) break;
+      windows.delete(ended);
+    }
+    return windows.get(key) ?? { used: 0, endsAt: now + seconds * 1000 };
+  }
+
+  function add(key: string, points: number): void {
+    const { used, endsAt } = currentWindow(key);
+    windows.set(key, { used: used + points, endsAt });
+  }
+
+  const used = (key: string): number => currentWindow(key).used;
+
+  return {
+    add,
+    used,
+    /** Adds points unless the sum would exceed `most`. Returns whether the points were added. */
+    take(key: string, points: number, most: number): boolean {
+      if (used(key) + points > most) return false;
+      add(key, points);
+      return true;
+    },
+    /** Returns the time until the window ends, in whole seconds (`Retry-After` in RFC 9110, section 10.2.3). */
+    secondsLeft: (key: string): number =>
+      Math.max(1, Math.ceil((currentWindow(key).endsAt - performance.now()) / 1000)),
+  };
+}
+
+/** Creates a limit of `most` events, such as failures, for each network of an address (`networksOf`). */
+export function createAddressLimit(most: number, seconds: number, { isOff = false } = {}) {
+  const counts = createCounts(seconds);
+  return {
+    /** Returns the seconds until the address is below the limit; null if it is. `limit` replaces `most`. */
+    retryAfter(address: string | undefined, limit = most): number | null {
+      const full = networksOf(address).filter(({ key, times }) => counts.used(key) >= limit * times);
+      return isOff || full.length === 0 ? null : Math.max(...full.map(({ key }) => counts.secondsLeft(key)));
+    },
+    count(address: string | undefined): void {
+      for (const { key } of networksOf(address)) counts.add(key, 1);
     },
   };
-  const inDatabase: CreateLimiter = (options) =>
-    new RateLimiterPostgres({
-      ...options,
-      storeClient,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      // Rejects a key that has no points left without a query.
-      inMemoryBlockOnConsumed: Number(options.points),
-      insuranceLimiter: inMemory(options),
-    });
-  return { limit: limitWith(inDatabase), close: () => pool.end() };
+}
+
+export type FailureLimit = ReturnType<typeof createFailureLimit>;
+
+/**
+ * Creates a limit for failed attempts. While all addresses together exceed their limit, each address still has
+ * `of_address_above_in_all` attempts, so that strangers cannot lock out a client.
+ */
+export function createFailureLimit(options = { isOff: false }) {
+  const { within_seconds, of_address, in_all, of_address_above_in_all } = service.rate_limits.wrong_credentials;
+  const ofAddress = createAddressLimit(of_address, within_seconds, options);
+  const inAll = createCounts(within_seconds);
+  const acquireSlot = keyedSemaphore(1);
+  return {
+    /** Returns the seconds until the address can make an attempt; null if it can make one now. */
+    retryAfter: (address: string | undefined): number | null =>
+      ofAddress.retryAfter(address, inAll.used('') < in_all ? of_address : of_address_above_in_all),
+    /** Acquires the slot of the address, so that attempts at the same time cannot exceed the limit. */
+    acquireSlot: (address: string | undefined) => acquireSlot(subscriberOf(address)),
+    countFailure(address: string | undefined): void {
+      ofAddress.count(address);
+      inAll.add('', 1);
+    },
+  };
+}
+
+/** Creates the limits for links that do not work (`x-service/rate_limits/unknown_links`). */
+export function createUnknownLinkLimit({ isOff = false } = {}) {
+  const { within_seconds, of_address, of_account, above_every_seconds } = service.rate_limits.unknown_links;
+  const ofAddress = createAddressLimit(of_address, within_seconds);
+  const ofAccount = createCounts(within_seconds);
+  const aboveLimits = createCounts(above_every_seconds);
+  const isAbove = (address: string | undefined, account: string): boolean =>
+    ofAddress.retryAfter(address) !== null || ofAccount.used(account) >= of_account;
+  return {
+    /** Returns the seconds until the account can open a link that is not its own; null if it can open one now. */
+    retryAfter: (address: string | undefined, account: string): number | null =>
+      !isOff && isAbove(address, account) && aboveLimits.used(account) > 0 ? aboveLimits.secondsLeft(account) : null,
+    /** Counts an unknown link. A link that another site opened does not count for the account. */
+    count(address: string | undefined, account: string, isCrossSite: boolean): void {
+      if (isAbove(address, account)) aboveLimits.add(account, 1);
+      ofAddress.count(address);
+      if (!isCrossSite) ofAccount.add(account, 1);
+    },
+  };
+}
+
+/** Returns the header fields defined in draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4. */
+export function rateLimitFields({ left }: Counted): Record<string, string> {
+  if (left === null) return {};
+  const { quota, remaining, seconds } = left;
+  return { RateLimit: `"partner";r=${remaining};t=${seconds}`, 'RateLimit-Policy': `"partner";q=${quota};w=1` };
 }

@@ -39,8 +39,8 @@ export async function handleTokenRequest(
     tokens: Pick<AccessTokens, 'issue'>;
     /** If absent, only the partner's newest secret is valid. */
     clock?: Clock;
-    /** Counts a request of the client. Resolves to the seconds that the client must wait, or to null. */
-    rateLimit: (clientId: string) => Promise<{ retryAfter: number | null }>;
+    /** Counts a request of the client. Returns the seconds that the client must wait, or null. */
+    rateLimit: (clientId: string) => { retryAfter: number | null };
     /** Called before a client is rejected. `clientId` is absent if no active client was identified. */
     onRefused?: (reason: ClientRefusal, clientId?: string) => void;
   },
@@ -82,7 +82,7 @@ export async function handleTokenRequest(
     return invalidClient();
   }
   // Only authenticated requests count, because otherwise requests with a wrong secret could lock out a partner.
-  const { retryAfter } = await deps.rateLimit(partner.clientId);
+  const { retryAfter } = deps.rateLimit(partner.clientId);
   if (retryAfter !== null) {
     onRefused('too_many_requests', partner.clientId);
     const description = 'Too many token requests. Retry after the number of seconds in Retry-After.';

@@ -19,7 +19,7 @@ export function deliveryHandlers({ store, clock, dispatcher, sentOnRequestRateLi
 
   /** Resolves to a 429 response if a partner exceeds the limit on test events and redeliveries; otherwise, to null. */
   async function tooMany(clientId: string) {
-    const { retryAfter } = await sentOnRequestRateLimit(clientId);
+    const { retryAfter } = sentOnRequestRateLimit(clientId);
     if (retryAfter === null) return null;
     const detail = 'Too many test events and redeliveries. Retry after the number of seconds in Retry-After.';
     const headers = { 'Retry-After': String(retryAfter) };

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { createUserAppAssets } from './assets.ts';
 import { isForm } from './csrf.ts';
 import type { OpenedLink } from './opened-links.ts';
-import { rememberLanguage, showPage } from './page.tsx';
+import { paths, rememberLanguage, showPage } from './page.tsx';
 import { accountRoutes } from './routes/account.tsx';
 import { credentialRoutes } from './routes/credentials.tsx';
 import { fileRoutes } from './routes/files.tsx';
@@ -21,7 +21,7 @@ import { securityHeaders } from './security-headers.ts';
 import { isUserSession } from './session.ts';
 import { createUserAppParts } from './user-app.tsx';
 import { FailedPage, MessagePage, SignInLinksPage } from './views/message-pages.tsx';
-import { showTooMany, visitLimit } from './visit-limit.tsx';
+import { isCrossSite, showTooMany, type Visitor, visitLimit } from './visit-limit.tsx';
 
 /** Responds with the page for an unknown address. */
 export const showNotFound = (c: Context) => showPage(c, <MessagePage name="notFound" />, { status: 404 });
@@ -37,12 +37,8 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
   pages.use(securityHeaders(appUrl));
   pages.route('/', createUserAppAssets(services.brand));
   pages.on('GET', '*', rememberLanguage(appUrl));
-  const limited = visitLimit(
-    services,
-    (c) => sessions.readSession(c)?.browser,
-    (c, seconds) => showTooMany(c, appUrl, seconds),
-  );
-  pages.on('GET', ['/partner/*', '/open', '/sign-in/*'], limited);
+  const limited = visitLimit(services, visitorOf, (c, seconds) => showTooMany(c, appUrl, seconds));
+  pages.on('GET', ['/partner/add/*', paths.verify, '/open', '/sign-in/*'], limited);
   pages.on('POST', '*', (c, next) => (isForm(c.req.raw.headers) ? limited(c, next) : next()));
   pages.use(sessions.load, app.flashes.load);
   pages.route('/', signInRoutes({ ...app, release }));
@@ -60,6 +56,14 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
     return showPage(c, <FailedPage requestId={requestId} temporary={isTemporary} />, { status });
   });
   return pages;
+
+  /** Returns the sender of a request. Another site can open many links, which must not prevent the person's forms. */
+  function visitorOf(c: Context): Visitor {
+    const session = sessions.readSession(c);
+    const isLink = c.req.method === 'GET' || c.req.path.startsWith('/partner/add/');
+    const kind = isCrossSite(c) ? 'cross-site' : isLink ? 'links' : 'forms';
+    return { key: session && `${session.userId ?? session.browser} ${kind}`, isSignedIn: isUserSession(session) };
+  }
 
   /** Adds the pages for people who are not signed in any more. A person who has signed in again continues. */
   function addNotices(): void {

@@ -4,7 +4,6 @@ import type { Child } from 'hono/jsx';
 import { decodeUtf8, mediaTypeOf } from '../contract/parse-body.ts';
 import { Refusal } from '../contract/problem.ts';
 import type { Encryptor } from '../crypto/encryptor.ts';
-import { subscriberOf } from '../domain/addresses.ts';
 import { isEqualText } from '../domain/signature.ts';
 import type { InFlightBody } from '../http/in-flight-bodies.ts';
 import { requestOrigin } from '../http/operation-request.ts';
@@ -81,7 +80,7 @@ export function readOwnForm(
       return page instanceof Response ? page : showPage(c, page, { status: statuses[reason] });
     };
     if (!isFrom(origin, c.req.raw.headers)) return refuse('cross_site');
-    const body = bodies.openAnonymous(subscriberOf(sourceOf(requestOrigin(c))));
+    const body = bodies.openAnonymous(sourceOf(requestOrigin(c)));
     try {
       const form = await readForm(c, body);
       if (form === 'cut_off') return await showTooMany(c, appUrl, 1);

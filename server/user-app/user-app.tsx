@@ -9,6 +9,7 @@ import {
   type PageName,
   pages,
   questions,
+  type Viewer,
 } from '../../generated/pages.ts';
 import type { StateForViewer } from '../domain/link-state.ts';
 import { requestOrigin } from '../http/operation-request.ts';
@@ -22,7 +23,7 @@ import { createOpenedLinks, linkAt, type OpenedLink } from './opened-links.ts';
 import { pathIn, paths, showPage } from './page.tsx';
 import { createSessions, isUserSession, type UserSession } from './session.ts';
 import { LinkErrorPage, MessagePage, type PageMessage, SignInFailedPage } from './views/message-pages.tsx';
-import { secondsUntilRetry, showTooMany, type VisitServices } from './visit-limit.tsx';
+import { isCrossSite, showTooMany, type VisitServices } from './visit-limit.tsx';
 
 type PageResponse = Response | Promise<Response>;
 
@@ -51,6 +52,7 @@ type QuestionName = keyof typeof questions;
 /** A page that the table selected for the person. */
 interface Selected<T> {
   name: Exclude<PageName, 'signIn'>;
+  viewer: Viewer;
   resource: Checked<T> | null;
 }
 
@@ -78,10 +80,10 @@ export type UserApp = ReturnType<typeof createUserAppParts>;
 export function createUserAppParts(
   services: Parameters<typeof createSessions>[0] &
     FormServices &
-    Pick<Services, 'encryptor' | 'security' | 'identityProvider' | 'partners' | 'unknownLinkRateLimits'> &
+    Pick<Services, 'encryptor' | 'security' | 'identityProvider' | 'partners' | 'unknownLinks'> &
     VisitServices,
 ) {
-  const { appUrl } = services;
+  const { appUrl, sourceOf, unknownLinks } = services;
   const sessions = createSessions(services);
   const links = createOpenedLinks(services);
   const flashes = createFlashes(services);
@@ -177,30 +179,6 @@ export function createUserAppParts(
     return isPaused ? { ...found, state: 'paused' } : found;
   }
 
-  /** Counts opened links. Resolves to the seconds until the person can open links; 0 within the limits. */
-  const countLinks = (c: Context, { session }: Visit, count: number): Promise<number> =>
-    secondsUntilRetry(services, services.unknownLinkRateLimits, c, session.userId, count);
-
-  /** Calls `handle`, which resolves to null for an unknown link. Nobody can open links after too many unknown links. */
-  async function limited(
-    c: Context,
-    visit: Visit,
-    handle: () => Promise<Response | null>,
-    otherwise = (): PageResponse =>
-      show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) }),
-  ): Promise<Response> {
-    // Counts the link before the search, so that concurrent requests cannot exceed the limits.
-    const wait = await countLinks(c, visit, 1);
-    if (wait > 0) return showTooMany(c, appUrl, wait);
-    let response: Response | null | undefined;
-    try {
-      response = await handle();
-    } finally {
-      if (response !== null) await countLinks(c, visit, -1);
-    }
-    return response ?? otherwise();
-  }
-
   /**
    * Creates the functions for the pages, forms, and parts of a kind of link. The table in `spec/pages.yaml` selects the
    * page, its status, and the actions that the person can take. `find` resolves to the state of the link.
@@ -215,17 +193,23 @@ export function createUserAppParts(
       const { state, viewer, resource } = await find(c, visit);
       const name = linkPages[kind][state][viewer];
       if (name === 'never') throw new Error(`spec/pages.yaml: ${kind}, ${state}, ${viewer} occurred`);
-      return { name, resource: resource as Checked<T> | null };
+      return { name, viewer, resource: resource as Checked<T> | null };
     }
 
     /** Returns the handlers of a route below the address of the link. `handle` resolves to null for an unknown link. */
     const forSelected = (
       handle: (c: Context, visit: Visit, selected: Selected<T>) => Promise<Response | null>,
-      otherwise?: (c: Context) => PageResponse,
     ): PersonRoute =>
-      forPerson((c, visit) =>
-        limited(c, visit, async () => handle(c, visit, await select(c, visit)), otherwise && (() => otherwise(c))),
-      );
+      forPerson(async (c, visit) => {
+        const selected = await select(c, visit);
+        const [address, { userId }] = [sourceOf(requestOrigin(c)), visit.session];
+        // What belongs to the person is never limited.
+        const seconds = selected.viewer === 'owner' ? null : unknownLinks.retryAfter(address, userId);
+        if (seconds !== null) return showTooMany(c, appUrl, seconds);
+        if (selected.name === 'linkError') unknownLinks.count(address, userId, isCrossSite(c));
+        const response = await handle(c, visit, selected);
+        return response ?? show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) });
+      });
 
     return {
       /** Returns the handlers of the page. A page without a function is a message. */
@@ -273,12 +257,8 @@ export function createUserAppParts(
 
       /** Returns the handlers of a part of a page, such as a file. The part exists only for people who see the page. */
       part: (names: readonly PageName[], handle: Handler<Response>): PersonRoute =>
-        forSelected(
-          async (c, visit, { name, resource }) => {
-            if (resource !== null && names.includes(name)) return handle(c, visit, resource);
-            return name === 'linkError' ? null : c.notFound();
-          },
-          (c) => c.notFound(),
+        forSelected(async (c, visit, { name, resource }) =>
+          resource !== null && names.includes(name) ? handle(c, visit, resource) : c.notFound(),
         ),
     };
   }

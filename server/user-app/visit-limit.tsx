@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { problems } from '../../generated/operations.ts';
-import { subscriberOf } from '../domain/addresses.ts';
 import { requestOrigin } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';
 import { pathIn, showPage } from './page.tsx';
@@ -8,31 +7,39 @@ import { TooManyPage } from './views/message-pages.tsx';
 
 export type VisitServices = Pick<Services, 'sourceOf' | 'visitRateLimits'>;
 
-/** Counts visits. Resolves to the seconds until a retry is permitted; 0 if the visits are within the limits. */
-export async function secondsUntilRetry(
-  { sourceOf }: Pick<VisitServices, 'sourceOf'>,
-  { ofAddress, ofSession }: Services['visitRateLimits'],
-  c: Context,
-  session: string | undefined,
-  count = 1,
-): Promise<number> {
-  const counted = await Promise.all([
-    ofAddress(subscriberOf(sourceOf(requestOrigin(c))), count),
-    session === undefined ? null : ofSession(session, count),
-  ]);
-  return Math.max(...counted.map((each) => each?.retryAfter ?? 0));
+/** Sender of a request. */
+export interface Visitor {
+  /** Rate limit key of the account or the session; null for a request without a session. */
+  key: string | null;
+  isSignedIn: boolean;
 }
 
-/** Limits the rate of requests by address and by session (`x-service/rate_limits/visits`). */
+/** Returns whether a page of another site caused the request. Returns false if the browser does not name the sender. */
+export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site') === 'cross-site';
+
+/** Returns whether a page of another site embeds the response, for example as an image or in a frame. */
+const isEmbedded = (c: Context): boolean =>
+  isCrossSite(c) && (c.req.header('sec-fetch-dest') ?? 'document') !== 'document';
+
+/**
+ * Limits the rate of requests (`x-service/rate_limits/visits`). Requests of a signed-in person count only for the
+ * account, so that other people at the same address cannot use up the limit. Rejects embedded requests without counting
+ * them, because a page of another site could use up the limit of a visitor's address with images.
+ */
 export function visitLimit(
-  services: VisitServices,
-  /** Returns the rate limit key of a session; undefined for a request without a session. */
-  sessionOf: (c: Context) => string | undefined,
+  { sourceOf, visitRateLimits: { ofAddress, ofSession } }: VisitServices,
+  visitorOf: (c: Context) => Visitor,
   refuse: (c: Context, retryAfterSeconds: number) => Response | Promise<Response>,
 ): MiddlewareHandler {
   return async (c, next) => {
-    const seconds = await secondsUntilRetry(services, services.visitRateLimits, c, sessionOf(c));
-    return seconds > 0 ? refuse(c, seconds) : next();
+    if (isEmbedded(c)) return c.body(null, 403);
+    const { key, isSignedIn } = visitorOf(c);
+    const address = sourceOf(requestOrigin(c));
+    const seconds =
+      (isSignedIn ? null : ofAddress.retryAfter(address)) ?? (key === null ? null : ofSession(key).retryAfter);
+    if (seconds !== null) return refuse(c, seconds);
+    if (!isSignedIn) ofAddress.count(address);
+    return next();
   };
 }
 

@@ -73,7 +73,6 @@ describe('The configuration of the sandbox', () => {
       dataKeys: null,
       rateLimitPerSecond: 100,
       rateLimitBurst: 200,
-      limits: 'memory',
       logLevel: 'info',
       shutdownTimeoutSeconds: 10,
       metricsPort: null,
@@ -225,13 +224,6 @@ describe('The brand', () => {
         'BRAND_NAME must be at most 200 characters on one line, without control characters',
       ]);
   });
-});
-
-test('the setting LIMITS=database requires DATABASE_URL', () => {
-  const DATABASE_URL = 'postgres://a/b';
-  expect(loadConfig({ LIMITS: 'database', DATABASE_URL })).toMatchObject({ limits: 'database' });
-  expect(problems({ LIMITS: 'database' })).toEqual(['DATABASE_URL is required when LIMITS is database']);
-  expect(problems({ LIMITS: 'redis' })).toEqual(['LIMITS must be one of memory, database']);
 });
 
 test('loadConfig rejects SANDBOX_HOSTS in production', () => {

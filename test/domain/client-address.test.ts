@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress, isAmong, subscriberOf } from '../../server/domain/addresses.ts';
+import { clientAddress, isAmong, networksOf } from '../../server/domain/addresses.ts';
 
 const proxies = isAmong(['10.0.0.0/8', '2001:db8::/32']);
 
@@ -26,20 +26,14 @@ test.each<[string | undefined, string | undefined, string | undefined, string]>(
   expect(clientAddress({ remoteAddress, forwardedFor }, proxies)).toBe(address);
 });
 
-test.each<[string | undefined, string]>([
-  ['8.8.8.8', '8.8.8.8'],
-  [
-    '2a00:1450:4001:81c::200e',
-    '2a00:1450:4001:81c'
-      .split(':')
-      .map((part) => Number.parseInt(part, 16))
-      .join(':'),
-  ],
-  ['10.1.2.3', '10.1.2.3'],
-  ['::ffff:10.1.2.3', '10.1.2.3'],
-  ['::1', '0:0:0:0'],
-  ['fe80::1%eth0', '65152:0:0:0'],
-  [undefined, 'unknown'],
-])('the rate limit counts requests from %s under %s', (address, subscriber) => {
-  expect(subscriberOf(address)).toBe(subscriber);
+test.each<[string | undefined, string[]]>([
+  ['8.8.8.8', ['8.8.8.8']],
+  ['2a00:1450:4001:81c::200e', ['2a00:1450:4001::/48', '2a00:1450:4001:800::/56', '2a00:1450:4001:81c::/64']],
+  ['10.1.2.3', ['10.1.2.3']],
+  ['::ffff:10.1.2.3', ['10.1.2.3']],
+  ['::1', ['::/48', '::/56', '::/64']],
+  ['fe80::1%eth0', ['fe80::/48', 'fe80::/56', 'fe80::/64']],
+  [undefined, ['unknown']],
+])('the rate limits count requests from %s under %s', (address, keys) => {
+  expect(networksOf(address).map(({ key }) => key)).toEqual(keys);
 });

@@ -76,7 +76,6 @@ sized(test.skip, test)(
       // The value 0 would disable the rate-limit counters.
       RATE_LIMIT_PER_SECOND: '1000000',
       RATE_LIMIT_BURST: '1000000',
-      LIMITS: 'database',
     };
     const databaseUrl = pooler?.url ?? postgres.url;
     const instances: ServiceProcess[] = [];

@@ -71,11 +71,38 @@ describe('The memory limit for request bodies', () => {
   test('small bodies have their own limit, which large bodies do not use up', () => {
     const { open, cut } = pool();
     open('a1').add(OF_PARTNER);
-    const small = open('a2', SMALL.body_bytes);
-    small.add(SMALL.of_partner_bytes);
+    for (let bytes = 0; bytes < SMALL.of_partner_bytes; bytes += SMALL.body_bytes) {
+      const small = open('a2', SMALL.body_bytes);
+      small.add(SMALL.body_bytes);
+      small.complete();
+    }
     expect(cut).toEqual([]);
-    small.add(1);
-    expect(cut).toEqual(['a2']);
+    open('a3', 1).add(1);
+    expect(cut).toEqual(['a3']);
+  });
+
+  test('a body without a declared size counts as small until more bytes arrive', () => {
+    const { open, cut } = pool();
+    const [first, second] = [open('a1', 0), open('a2', 0)];
+    open('a3').add(OF_PARTNER);
+    first.add(SMALL.body_bytes);
+    expect(cut).toEqual([]);
+    second.add(SMALL.body_bytes + 1);
+    expect(cut).not.toEqual([]);
+    first.release();
+    second.release();
+  });
+
+  test('bodies from the networks of one IPv6 subscriber have one limit together', () => {
+    const { openAnonymous } = createInFlightBodies();
+    const { of_address_bytes } = figures.bodies_under_way.anonymous;
+    const cut: number[] = [];
+    const fill = (network: number) =>
+      openAnonymous(`2a00:1450:4001:${(network * 256).toString(16)}::1`).add(of_address_bytes, () => cut.push(network));
+    fill(1);
+    expect(cut).toEqual([]);
+    fill(2);
+    expect(cut).toHaveLength(1);
   });
 });
 
@@ -272,12 +299,17 @@ test('the server responds to pipelined requests in order', async () => {
 });
 
 describe('The byte limit of request bodies', () => {
+  const { per_second_bytes, burst_bytes } = figures.rate_limits.json_bodies;
+  const LARGE = Math.floor(0.9 * operations.addRightToWork.bodyLimit);
+  /** Number of large bodies in the part of the burst that does not depend on the time. */
+  const BURST = Math.floor((burst_bytes - per_second_bytes) / LARGE);
+
   test('the server counts the bytes of large bodies per partner, and returns Retry-After above the limit', async () => {
     const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
     onTestFinished(() => service.stop());
     const partners = [{}, { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' }];
     const [token = '', other = ''] = await Promise.all(partners.map((each) => service.token(each)));
-    const large = { ...example('RightToWorkAustralia'), unknown_property: 'x'.repeat(900 * 1024) };
+    const large = { ...example('RightToWorkAustralia'), unknown_property: 'x'.repeat(LARGE) };
     const send = (as: string) => service.call('POST', operations.addRightToWork.path, { token: as, body: large });
     const responses = [];
     for (let i = 0; i < 30 && responses.at(-1)?.status !== 429; i++) responses.push(await send(token));
@@ -285,10 +317,29 @@ describe('The byte limit of request bodies', () => {
     expect([last?.status, last?.body.code]).toEqual([429, 'rate_limited']);
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
     // The limit admits the burst, and additional bytes every second.
-    expect(responses.length).toBeGreaterThan(11);
+    expect(responses.length).toBeGreaterThan(BURST);
     expect((await send(other)).status).toBe(422);
     const small = await service.call('POST', operations.addRightToWork.path, { token, body: {} });
     expect(small.status).toBe(422);
+  });
+
+  test('a body without a declared size counts with the bytes that arrive', async () => {
+    const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
+    onTestFinished(() => service.stop());
+    const token = await service.token();
+    const send = async (text: string) => {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const body = new Blob([text]).stream();
+      const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+      return (await fetch(service.url + operations.addRightToWork.path, init)).status;
+    };
+    const add = () => send(JSON.stringify({ ...example('RightToWorkAustralia'), id: crypto.randomUUID() }));
+    expect(await Promise.all(Array.from({ length: 40 }, add))).toEqual(Array(40).fill(201));
+    const statuses: number[] = [];
+    while (statuses.length < 30 && statuses.at(-1) !== 429) statuses.push(await send(' '.repeat(LARGE)));
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.length).toBeGreaterThan(BURST);
+    expect(await add()).toBe(201);
   });
 });
 

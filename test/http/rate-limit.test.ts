@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations, service as serviceFigures } from '../../generated/operations.ts';
-import { createRateLimit } from '../../server/limits/rate-limit.ts';
-import { rateLimitFields } from '../../server/limits/rate-limit-fields.ts';
+import {
+  createAddressLimit,
+  createRateLimit,
+  createUnknownLinkLimit,
+  rateLimitFields,
+  unlimited,
+} from '../../server/limits/rate-limit.ts';
 import { startService } from '../support/service.ts';
 
 const admitted = async (limit: ReturnType<typeof createRateLimit>, key: string, requests: number) =>
@@ -29,8 +34,62 @@ test('the limit admits requests again in the next second', async () => {
   expect(await admitted(limit, 'a', 3)).toBe(2);
 });
 
-test('a limit of 0 disables the rate limit', async () => {
-  expect(await admitted(createRateLimit({ count: 0, burst: 1 }), 'a', 1000)).toBe(1000);
+test.each([
+  ['three days ahead', 3 * 86_400_000],
+  ['three days back', -3 * 86_400_000],
+])('a step of the clock of the machine, %s, neither extends nor ends a limit', async (_, step) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const limit = createRateLimit({ count: 2, seconds: 1 });
+  expect(await admitted(limit, 'a', 3)).toBe(2);
+  vi.setSystemTime(Date.now() + step);
+  expect(await limit('a')).toMatchObject({ retryAfter: 1 });
+  await sleep(1050);
+  expect(await admitted(limit, 'a', 3)).toBe(2);
+});
+
+test('a request above the limit consumes no points', async () => {
+  const limit = createRateLimit({ count: 10, seconds: 60 });
+  expect((await limit('a', 11)).retryAfter).toBeGreaterThan(0);
+  expect(await admitted(limit, 'a', 11)).toBe(10);
+});
+
+describe('The limits of an address', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([
+    ['an IPv4 address', () => '198.51.100.1', 1],
+    ['a /64', (i: number) => `2a00:1450:4001:800::${i}`, serviceFigures.ipv6_networks['64']],
+    [
+      'a /56',
+      (i: number) => `2a00:1450:4001:8${(i % 256).toString(16).padStart(2, '0')}::1`,
+      serviceFigures.ipv6_networks['56'],
+    ],
+    ['a /48', (i: number) => `2a00:1450:4001:${(i * 50).toString(16)}::1`, serviceFigures.ipv6_networks['48']],
+  ])('the addresses of %s have one limit together', (_, addressOf, times) => {
+    const limit = createAddressLimit(100, 60);
+    let counted = 0;
+    for (; limit.retryAfter(addressOf(counted)) === null; counted++) limit.count(addressOf(counted));
+    expect(counted).toBe(100 * times);
+    expect(limit.retryAfter(addressOf(counted))).toBe(60);
+    expect(limit.retryAfter('2a00:1450:4002::1')).toBeNull();
+    vi.advanceTimersByTime(60_000);
+    expect(limit.retryAfter(addressOf(counted))).toBeNull();
+  });
+
+  test('above its limit of unknown links, an account can open one unknown link in each period', () => {
+    const { above_every_seconds, of_account } = serviceFigures.rate_limits.unknown_links;
+    const limit = createUnknownLinkLimit();
+    const address = '198.51.100.1';
+    for (let sent = 0; sent < of_account; sent++) limit.count(address, 'a', false);
+    for (let period = 0; period < 3; period++) {
+      expect(limit.retryAfter(address, 'a')).toBeNull();
+      limit.count(address, 'a', true);
+      expect(limit.retryAfter(address, 'a')).toBe(above_every_seconds);
+      vi.advanceTimersByTime(above_every_seconds * 1000);
+    }
+  });
 });
 
 test('the headers show the quota and the remaining requests, and no headers are sent without a limit', async () => {
@@ -39,7 +98,7 @@ test('the headers show the quota and the remaining requests, and no headers are 
   for (let i = 0; i < 4; i++) headers.push(rateLimitFields(await limit('a')));
   expect(headers.map((fields) => fields['RateLimit'])).toEqual([1, 0, 0, 0].map((left) => `"partner";r=${left};t=1`));
   expect(new Set(headers.map((fields) => fields['RateLimit-Policy']))).toEqual(new Set(['"partner";q=2;w=1']));
-  expect(rateLimitFields(await createRateLimit({ count: 0, burst: 0 })('a'))).toEqual({});
+  expect(rateLimitFields(unlimited('a'))).toEqual({});
 });
 
 test('every response to a counted request has the rate limit headers, and a response to an unauthenticated client has none', async () => {

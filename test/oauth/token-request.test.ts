@@ -26,7 +26,7 @@ beforeEach(() => {
     partner({ clientId: 'disabled', disabledAt: clock.now() }),
     partner({ clientId: 'no-scopes', scopes: [] }),
   ]);
-  deps = { partners: createPartnerDirectory({ store, clock }), tokens, rateLimit: async () => ({ retryAfter: null }) };
+  deps = { partners: createPartnerDirectory({ store, clock }), tokens, rateLimit: () => ({ retryAfter: null }) };
 });
 
 const send = (body: string | Uint8Array, authorization?: string) =>
@@ -245,7 +245,7 @@ describe('The secrecy of client IDs', () => {
 
 describe('The rate limit of the token endpoint', () => {
   test('the limit applies to each partner, and the response has Retry-After', async () => {
-    const rateLimit = vi.fn(async () => ({ retryAfter: 7 }));
+    const rateLimit = vi.fn(() => ({ retryAfter: 7 }));
     deps = { ...deps, rateLimit };
     expect(await send(`${GRANT}&${CREDENTIALS}`)).toEqual({
       status: 429,
@@ -256,7 +256,7 @@ describe('The rate limit of the token endpoint', () => {
   });
 
   test('requests with a wrong secret do not count against the limit', async () => {
-    const rateLimit = vi.fn(async () => ({ retryAfter: null }));
+    const rateLimit = vi.fn(() => ({ retryAfter: null }));
     deps = { ...deps, rateLimit };
     for (const id of ['acme', 'nobody', 'disabled']) await send(`${GRANT}&client_id=${id}&client_secret=wrong`);
     expect(rateLimit).not.toHaveBeenCalled();

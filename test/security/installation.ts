@@ -103,7 +103,6 @@ export async function startInstallation(): Promise<Installation> {
     HOST: '127.0.0.1',
     DATA_DIR: folder,
     TRUSTED_PROXIES: '127.0.0.1',
-    LIMITS: 'database',
     NODE_EXTRA_CA_CERTS: certificate,
     ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
     OIDC_MOBILE_AUDIENCE: MOBILE_AUDIENCE,

@@ -36,7 +36,7 @@ export const RULES: Rules = {
       // Other modules import only `telemetry.ts` from this folder.
       'telemetry/': 'startup-error.ts version.ts config.ts domain/ files/ log.ts store/',
       'sweep-log.ts': 'log.ts telemetry/',
-      'limits/': 'config.ts log.ts store/ telemetry/',
+      'limits/': 'domain/ work/',
       'oauth/': 'contract/ crypto/ domain/ store/',
       'identity/': 'config.ts crypto/ domain/ store/',
       'lifecycle/': 'crypto/ domain/ files/ log.ts security-log.ts store/ sweep-log.ts telemetry/',

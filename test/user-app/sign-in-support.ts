@@ -4,7 +4,7 @@ import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.t
 import type { Clock } from '../../server/domain/clock.ts';
 import { createInFlightBodies } from '../../server/http/in-flight-bodies.ts';
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts';
-import { unlimited } from '../../server/limits/rate-limit-fields.ts';
+import { createAddressLimit, createUnknownLinkLimit, unlimited } from '../../server/limits/rate-limit.ts';
 import { createLogger } from '../../server/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/security-log.ts';
 import type { User, UserStore } from '../../server/store/users/user-store.ts';
@@ -58,12 +58,11 @@ export function memoryUsers(clock: Clock = testClock()): UserStore & { all: User
   };
 }
 
-const limits = { ofAddress: unlimited, ofSession: unlimited };
 const unlimitedVisits = {
   sourceOf: () => undefined,
   bodies: createInFlightBodies(),
-  visitRateLimits: limits,
-  unknownLinkRateLimits: limits,
+  visitRateLimits: { ofAddress: createAddressLimit(0, 1, { isOff: true }), ofSession: unlimited },
+  unknownLinks: createUnknownLinkLimit({ isOff: true }),
 };
 
 /** Creates an app with the sign-in routes. `/me` returns the session, `/opened` opens a link, and `/open` reads it. */

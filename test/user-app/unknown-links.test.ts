@@ -7,7 +7,7 @@ import { addPartner, startService, type TestService } from '../support/service.t
 import { person, plain } from './person.ts';
 import { APP_URL, browser } from './sign-in-support.ts';
 
-const { of_account, of_address, within_seconds } = figures.rate_limits.unknown_links;
+const { of_account, of_address, above_every_seconds } = figures.rate_limits.unknown_links;
 
 let service: TestService;
 beforeAll(async () => {
@@ -105,26 +105,93 @@ test('a link with the right key works, also on the page of its owner and for ano
   expect([other.status, other.path]).toEqual([200, link]);
 });
 
-test('an account that opens too many unknown links cannot open any link, and other accounts can', async () => {
+/** Headers of a link that a page of another site opens. */
+const crossSite = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+
+/** Signs in a new account. Returns a function that opens a link at the address, and resolves to the status. */
+async function accountAt(address: string) {
+  const tab = browser({
+    async fetch(request: Request) {
+      const { pathname, search } = new URL(request.url);
+      const headers = { ...Object.fromEntries(request.headers), 'X-Forwarded-For': address };
+      const body = request.body && (await request.text());
+      return fetch(service.url + pathname + search, { method: request.method, headers, body, redirect: 'manual' });
+    },
+  });
+  const csrf = /name="csrf" value="([^"]*)"/.exec(await (await tab.send('/sign-in')).text())?.[1] ?? '';
+  await tab.send('/sign-in', { form: { csrf, email: email() } });
+  return async (link: string, headers = {}) => (await tab.send(link, { headers })).status;
+}
+
+/** Opens unknown links with several accounts at the address until the address is above its limit. */
+async function exceedLimitAt(addressOf: (sent: number) => string, limit: number = of_address) {
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < limit; sent += of_account) {
+    const open = await accountAt(addressOf(sent));
+    for (const status of await Promise.all(Array.from({ length: of_account }, () => open(guess()))))
+      statuses.add(status);
+  }
+  expect([...statuses]).toEqual([404]);
+}
+
+test('above its limit, an account can open one unknown link in each period, and other accounts have no limit', async () => {
   const [alex, otherUser] = [person(service.services), person(service.services)];
   const link = pathOf(await verification());
   for (const user of [alex, otherUser]) await user.signIn(await user.visit('/sign-in'), email());
-  for (let sent = 1; sent < of_account; sent++) expect((await alex.visit(guess())).status).toBe(404);
+  for (let sent = 0; sent < of_account; sent++) expect((await alex.visit(guess())).status).toBe(404);
   expect((await alex.visit(link)).status).toBe(200);
   expect((await alex.visit(guess())).status).toBe(404);
-  const refused = await alex.visit(guess());
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(within_seconds - 60);
-  expect((await alex.visit(link)).status).toBe(429);
+  for (const { status, headers } of [await alex.visit(guess()), await alex.visit(link)]) {
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(above_every_seconds);
+  }
   expect((await otherUser.visit(link)).status).toBe(200);
 });
 
 test('among many links that an account opens at the same time, those above the limit stay hidden', async () => {
   const alex = person(service.services);
   await alex.signIn(await alex.visit('/sign-in'), email());
-  const links = [...Array.from({ length: of_account }, guess), pathOf(await verification())];
+  const links = [...Array.from({ length: of_account + 1 }, guess), pathOf(await verification())];
   const statuses = (await Promise.all(links.map((link) => alex.visit(link)))).map(({ status }) => status);
-  expect(statuses).toEqual([...Array(of_account).fill(404), 429]);
+  expect(statuses).toEqual([...Array(of_account + 1).fill(404), 429]);
+});
+
+test('an account above its limit can open and decide what belongs to it', async () => {
+  const alex = person(service.services);
+  const own = await alex.keep(email(), await addition());
+  const page = await alex.visit(plain(/<a href="([^"]*\/credentials\/[^"]*)"/.exec(own.html)?.[1] ?? ''));
+  for (let sent = 0; sent <= of_account; sent++) await alex.visit(guess());
+  expect((await alex.visit(guess())).status).toBe(429);
+  expect((await alex.visit(page.path)).status).toBe(200);
+  expect((await alex.submit(page, { decision: 'accept' })).html).toContain('You accepted');
+});
+
+test('the owner of a page can request 50 files at the same time, and then accept', async () => {
+  const alex = person(service.services);
+  const own = await alex.keep(email(), await addition());
+  const page = await alex.visit(plain(/<a href="([^"]*\/credentials\/[^"]*)"/.exec(own.html)?.[1] ?? ''));
+  const files = Array.from({ length: 50 }, (_, i) => alex.visit(page.path.replace('?', `/documents/${i}?`)));
+  // The submission has no files.
+  expect(new Set((await Promise.all(files)).map(({ status }) => status))).toEqual(new Set([404]));
+  expect((await alex.submit(page, { decision: 'accept' })).html).toContain('You accepted');
+});
+
+test('unknown links that another site opens do not count for the account', async () => {
+  const open = await accountAt('52.0.0.1');
+  for (let sent = 0; sent <= of_account; sent++) expect(await open(guess(), crossSite)).toBe(404);
+  for (let sent = 0; sent < of_account; sent++) expect(await open(guess())).toBe(404);
+  expect(await open(pathOf(await verification()))).toBe(200);
+});
+
+test('a form for an unknown link counts as an unknown link', async () => {
+  const alex = person(service.services);
+  await alex.signIn(await alex.visit('/sign-in'), email());
+  const page = await alex.visit(pathOf(await verification()));
+  const csrf = /name="csrf" value="([^"]*)"/.exec(page.html)?.[1] ?? '';
+  const statuses = [];
+  for (let sent = 0; sent < of_account; sent++)
+    statuses.push((await alex.visit(guess(), { csrf, decision: 'refuse' })).status);
+  expect(statuses).toContain(429);
 });
 
 test('an account takes a limited number of requests within an hour, and can still answer those that it kept', async () => {
@@ -152,30 +219,23 @@ test('an account takes a limited number of requests within an hour, and can stil
 });
 
 test.each([
-  '9.9.9.9',
-  '10.1.2.3',
-  '127.0.0.1',
-])('users at the address %s who open too many unknown links cannot open any link', async (remoteAddress) => {
-  const at = {
-    async fetch(request: Request) {
-      const { pathname, search } = new URL(request.url);
-      const headers = { ...Object.fromEntries(request.headers), 'X-Forwarded-For': remoteAddress };
-      const body = request.body && (await request.text());
-      return fetch(service.url + pathname + search, { method: request.method, headers, body, redirect: 'manual' });
-    },
-  };
-  async function signedIn() {
-    const tab = browser(at);
-    const csrf = /name="csrf" value="([^"]*)"/.exec(await (await tab.send('/sign-in')).text())?.[1] ?? '';
-    await tab.send('/sign-in', { form: { csrf, email: email() } });
-    return tab;
-  }
-  const statuses = new Set<number>();
-  for (let sent = 0; sent < of_address; ) {
-    const tab = await signedIn();
-    for (let own = 0; own < of_account && sent < of_address; own++, sent++)
-      statuses.add((await tab.send(guess())).status);
-  }
-  expect([...statuses]).toEqual([404]);
-  expect((await (await signedIn()).send(guess())).status).toBe(429);
+  ['9.9.9.9'],
+  ['10.1.2.3'],
+  ['127.0.0.1'],
+])('above the limit of %s, each account can open one unknown link in each period, and working links at once', async (address) => {
+  await exceedLimitAt(() => address);
+  const guessing = await accountAt(address);
+  expect([await guessing(guess()), await guessing(guess(), crossSite)]).toEqual([404, 429]);
+  const other = await accountAt(address);
+  const links = await Promise.all(Array.from({ length: 10 }, () => verification()));
+  expect(await Promise.all(links.map((link) => other(pathOf(link))))).toEqual(Array(10).fill(200));
+});
+
+test('unknown links from the networks of one IPv6 subscriber have a limit together', async () => {
+  const addressOf = (sent: number) => `2a00:1450:4001:${(sent * 32).toString(16)}::1`;
+  await exceedLimitAt(addressOf, of_address * figures.ipv6_networks['48']);
+  const guessing = await accountAt('2a00:1450:4001:ffff::1');
+  expect([await guessing(guess()), await guessing(guess())]).toEqual([404, 429]);
+  const elsewhere = await accountAt('2a00:1450:4002::1');
+  expect([await elsewhere(guess()), await elsewhere(guess())]).toEqual([404, 404]);
 });

@@ -58,6 +58,48 @@ test('too many requests in one session are rejected only in that session, regard
   expect((await other.send(APP_URL + link)).status).toBe(303);
 });
 
+/** Headers of a page that another site opens. */
+const crossSite = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+
+/** Signs in an account at the address. Returns its browser. */
+async function signedInAt(address: string, account: string) {
+  provider.account = account;
+  const tab = browser({ fetch: async (sent) => request(pathOf(sent), address, await initOf(sent)) });
+  await tab.follow('/sign-in', (url) => url.pathname === '/credentials');
+  return tab;
+}
+const pathOf = ({ url }: Request) => new URL(url).pathname + new URL(url).search;
+const initOf = async (sent: Request): Promise<RequestInit> => ({
+  method: sent.method,
+  headers: Object.fromEntries(sent.headers),
+  ...(sent.method === 'POST' && { body: await sent.text() }),
+});
+
+test('a signed-in person at an address above its limit can open links and send forms', async () => {
+  const tab = await signedInAt('52.0.0.1', 'ada');
+  expect(new Set(await times(of_address, () => request(link, '52.0.0.1')))).toContain(429);
+  expect((await tab.send(link)).status).toBe(404);
+  expect((await tab.send('/account', { form: {} })).status).toBe(403);
+});
+
+test('links that another site opens do not use up the links and forms of a signed-in person', async () => {
+  const tab = await signedInAt('52.0.0.2', 'alan');
+  const open = (headers = {}) => tab.send('/partner/add/education', { headers });
+  for (let sent = 0; sent < of_session; sent++) expect((await open(crossSite)).status).toBe(200);
+  expect((await open(crossSite)).status).toBe(429);
+  for (let sent = 0; sent < of_session; sent++) expect((await open()).status).toBe(200);
+  expect((await tab.send('/account', { form: {} })).status).toBe(403);
+});
+
+test('images and frames on the pages of other sites do not use up the limit of an address', async () => {
+  for (const dest of ['image', 'iframe']) {
+    const headers = { ...crossSite, 'Sec-Fetch-Dest': dest };
+    const embed = () => request(link, '52.0.0.3', { headers });
+    expect(new Set(await times(of_address, embed))).toEqual(new Set([403]));
+  }
+  expect((await request(link, '52.0.0.3')).status).toBe(303);
+});
+
 test('the mobile endpoint has limits per address and per token, and returns a problem document', async () => {
   const report = (token: string, address: string) =>
     request('/mobile/sign-in', address, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });

@@ -26,7 +26,6 @@ const COLUMN_TYPES: ColumnTypes = {
   // the rows have changed, because each completed delivery leaves a dead entry in the index of due deliveries.
   busyTableOptions:
     'with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)',
-  unlogged: 'unlogged',
   appendOnly: (table) => [
     `create function reject_changes() returns trigger language plpgsql as
       $$ begin raise exception 'The table % is append-only', tg_table_name; end $$`,

@@ -14,8 +14,6 @@ export interface ColumnTypes {
   tableOptions: string;
   /** Table options for a table whose rows are updated often. */
   busyTableOptions: string;
-  /** Keyword before `table` for an unlogged table, which PostgreSQL empties after a crash. */
-  unlogged: string;
   /** Returns the statements that make the database reject changes and deletions of rows. */
   appendOnly(table: string): readonly string[];
 }
@@ -71,8 +69,6 @@ const TABLES = {
   }),
   // Single-row table: the oldest migration that code must include. Written by migrations that earlier code cannot use.
   compatibility: table({ id: integer('primary key check (id = 1)'), needs: text() }),
-  // Rate limit counters that all instances share (LIMITS=database). rate-limiter-flexible requires these column names.
-  rate_limits: table({ key: text('primary key'), points: integer(), expire: integer() }),
 
   partners: table({
     clientId: text('primary key'),
@@ -346,9 +342,10 @@ export async function initialSchema(db: Kysely<unknown>, types: ColumnTypes): Pr
       );
       return `${snake} ${types[type]} ${values ? enumeration(snake, values) : sql}`;
     });
-    const create = name === 'rate_limits' ? `create ${types.unlogged} table` : 'create table';
     const options = name === 'deliveries' ? types.busyTableOptions : types.tableOptions;
-    await run(`${create} ${name} (${[...definitions, ...lines.filter((line) => !isIndex(line))].join()}) ${options}`);
+    await run(
+      `create table ${name} (${[...definitions, ...lines.filter((line) => !isIndex(line))].join()}) ${options}`,
+    );
     for (const line of lines.filter(isIndex)) await run(`create ${line.replace(' (', ` on ${name} (`)}`);
   }
   for (const statement of types.appendOnly('audit_log')) await run(statement);

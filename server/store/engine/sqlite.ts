@@ -11,7 +11,6 @@ const COLUMN_TYPES: ColumnTypes = {
   // Without `strict`, SQLite also stores values of other types.
   tableOptions: 'strict',
   busyTableOptions: 'strict',
-  unlogged: '',
   appendOnly: (table) =>
     // `insert or replace` runs no delete trigger, so the first trigger rejects a row whose sequence number exists.
     [

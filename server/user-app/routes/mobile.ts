@@ -13,7 +13,7 @@ import type { UserStore } from '../../store/users/user-store.ts';
 import { paths } from '../page.tsx';
 import { isUserSession } from '../session.ts';
 import type { UserApp } from '../user-app.tsx';
-import { type VisitServices, visitLimit } from '../visit-limit.tsx';
+import { type Visitor, type VisitServices, visitLimit } from '../visit-limit.tsx';
 
 type MobileServices = AccountServices &
   Pick<Services, 'baseUrl' | 'identityProvider' | 'log' | 'mobileTokens' | 'security'> &
@@ -44,7 +44,7 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
   if (mobileTokens === null) return routes;
   const respond = (c: Context, refusal: Refusal, requestId = c.get('requestId') ?? randomUUID()): Response =>
     webResponse(problemResponse(refusal, app.baseUrl, requestId));
-  const limited = visitLimit(app, tokenHash, (c, seconds) => respond(c, rateLimited('sign-ins', seconds)));
+  const limited = visitLimit(app, visitorOf, (c, seconds) => respond(c, rateLimited('sign-ins', seconds)));
   routes.post('/mobile/sign-in', limited, async (c) => {
     try {
       const id = await recordSignIn(c.req.header('authorization'), mobileTokens, app);
@@ -66,10 +66,10 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
   return routes;
 }
 
-/** Returns a hash of the token, which is the rate limit key. */
-function tokenHash(c: Context): string | undefined {
+/** Returns the sender of a request. The rate limit key is a hash of the token. */
+function visitorOf(c: Context): Visitor {
   const authorization = c.req.header('authorization');
-  return authorization && hash('sha256', authorization, 'base64url');
+  return { key: authorization ? hash('sha256', authorization, 'base64url') : null, isSignedIn: false };
 }
 
 /**

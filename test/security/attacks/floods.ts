@@ -1,4 +1,4 @@
-import { operations } from '../../../generated/operations.ts';
+import { operations, service } from '../../../generated/operations.ts';
 import { sized } from '../../support/size.ts';
 import { type Attack, countsOf } from '../attack.ts';
 import { type Installation, requestToken } from '../installation.ts';
@@ -13,42 +13,58 @@ const requestFrom = ({ call }: Installation, fields: Record<string, string>, for
     headers: { 'X-Forwarded-For': forwardedFor },
   });
 
-/** Headers in which one client, whose address comes last, hides behind other addresses. */
-const disguises: Record<string, (i: number) => string> = {
-  'invented addresses before its own': (i) => `52.9.${i}.1, 52.8.0.1`,
-  'a different port each time': (i) => `52.8.0.2:${40_000 + i}`,
-  'the addresses of its IPv6 network': (i) => `2a00:1450:4001:800::${i}`,
+/** Each of the two instances counts separately. */
+const most = 2 * service.rate_limits.wrong_credentials.of_address;
+
+/** Headers in which one client, whose address comes last, hides behind other addresses, and the number of its attempts. */
+const disguises: Record<string, [attempts: number, forwardedFor: (i: number) => string]> = {
+  'invented addresses before its own': [most, (i) => `52.9.${i}.1, 52.8.0.1`],
+  'a different port each time': [most, (i) => `52.8.0.2:${40_000 + i}`],
+  'the addresses of its IPv6 network': [most, (i) => `2a00:1450:4001:800::${i}`],
+  'the networks of an IPv6 network of 56 bits': [
+    most * service.ipv6_networks['56'],
+    (i) => `2a00:1450:4002:${(0x80_00 + i).toString(16)}::1`,
+  ],
 };
 
 export const floodAttacks: readonly Attack[] = [
   {
-    attack: '40 wrong secrets from one address',
-    expected: '20 x 401, 20 x 429, and the right secret from another address: 200',
+    attack: `${2 * most} wrong secrets from one address`,
+    expected: `${most} x 401, ${most} x 429, and the right secret from another address: 200`,
     async run(installation) {
       const statuses: number[] = [];
-      while (statuses.length < 40) statuses.push((await requestToken(installation, wrong)).status);
+      while (statuses.length < 2 * most) statuses.push((await requestToken(installation, wrong)).status);
       installation.changeAddress();
       const { status } = await requestToken(installation, right(installation));
       return `${countsOf(statuses)}, and the right secret from another address: ${status}`;
     },
   },
-  ...Object.entries(disguises).map(([name, forwardedFor]) => ({
-    attack: `25 wrong secrets of a client with ${name}`,
-    expected: '20 x 401, 5 x 429',
+  ...Object.entries(disguises).map(([name, [attempts, forwardedFor]]) => ({
+    attack: `${attempts + 10} wrong secrets of a client with ${name}`,
+    expected: `${attempts} x 401, 10 x 429`,
     async run(installation: Installation) {
       const statuses: number[] = [];
-      for (let i = 0; i < 25; i++) statuses.push((await requestFrom(installation, wrong, forwardedFor(i))).status);
+      for (let i = 0; i < attempts + 10; i++)
+        statuses.push((await requestFrom(installation, wrong, forwardedFor(i))).status);
       return countsOf(statuses);
     },
   })),
+  {
+    attack: '48 token requests with the right secret at the same time from one address',
+    expected: '48 x 200',
+    async run(installation) {
+      const answers = Array.from({ length: 48 }, () => requestToken(installation, right(installation)));
+      return countsOf((await Promise.all(answers)).map(({ status }) => status));
+    },
+  },
   ...sized<Attack[]>(
     [],
     [
       {
-        attack: '300 wrong secrets from 60 addresses, and then the right secret',
+        attack: '600 wrong secrets from 120 addresses, and then the right secret',
         expected: '200',
         async run(installation) {
-          for (let i = 0; i < 300; i++) {
+          for (let i = 0; i < 600; i++) {
             if (i % 5 === 0) installation.changeAddress();
             await requestToken(installation, wrong);
           }
