@@ -203,7 +203,7 @@ export function createUserAppParts(
       forPerson(async (c, visit) => {
         const selected = await select(c, visit);
         const [address, { userId }] = [sourceOf(requestOrigin(c)), visit.session];
-        // What belongs to the person is never limited.
+        // The limit never prevents people from using their own credentials and requests.
         const seconds = selected.viewer === 'owner' ? null : unknownLinks.retryAfter(address, userId);
         if (seconds !== null) return showTooMany(c, appUrl, seconds);
         if (selected.name === 'linkError') unknownLinks.count(address, userId, isCrossSite(c));
