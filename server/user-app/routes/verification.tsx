@@ -179,10 +179,10 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       } else action = { kind, userId };
       const isUnowned = request.ownerId === null;
       // Counts the request before the change, so that concurrent forms cannot exceed the limit.
-      const { retryAfter } = isUnowned ? await app.takenRequestsRateLimit(userId) : { retryAfter: null };
+      const { retryAfter } = isUnowned ? app.takenRequestsRateLimit(userId) : { retryAfter: null };
       if (retryAfter !== null) return tooManyTaken(c, visit, retryAfter);
       const change = await changeVerification(app, request, action);
-      if (isUnowned && change?.outcome !== 'changed') await app.takenRequestsRateLimit(userId, -1);
+      if (isUnowned && change?.outcome !== 'changed') app.takenRequestsRateLimit(userId, -1);
       // The page shows why the request cannot be decided any more.
       if (change === null || change.outcome === 'refused') return c.redirect(appUrl + path, 303);
       if (!(await eraseUnlessThere(app, userId))) return app.sessionEnded(c);
