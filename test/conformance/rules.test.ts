@@ -66,6 +66,17 @@ test.each([
   expect(fieldsOf(contract, parameters).read(given)).toEqual(values);
 });
 
+test('the kit writes a list without objects as one text', () => {
+  const sizes = { name: 'sizes', in: 'path', schema: { type: 'array' } };
+  const written = (list: unknown[]) => fieldsOf(contract, [sizes]).write({ sizes: list });
+  expect(written([1, null, 'x'])).toEqual([['sizes', '1,,x']]);
+  const unprintable = { toString: null };
+  expect(written([1, unprintable])).toEqual([
+    ['sizes', 1],
+    ['sizes', unprintable],
+  ]);
+});
+
 describe('The violations of a request', () => {
   const broken = (keyword: string, instancePath: string, more: Partial<BrokenKeyword> = {}) => ({
     keyword,

@@ -35,13 +35,17 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
   });
 
   return {
-    /** Returns the names and texts of the values. An object becomes a text for each property (`deepObject`). */
+    /**
+     * Returns the names and texts of the values. An object becomes a text for each property (`deepObject`). A list with
+     * items that have no text, such as objects, is not joined.
+     */
     write: (values: JsonObject): [string, Json][] =>
       Object.entries(values).flatMap(([name, value]): [string, Json][] => {
         const separator = known.find((one) => one.name === name)?.separator;
         if (isObject(value)) return Object.entries(value).map(([property, each]) => [`${name}[${property}]`, each]);
         if (!Array.isArray(value)) return [[name, value]];
-        return separator === undefined || value.length === 0
+        const isJoined = value.length > 0 && !value.some((each) => isObject(each) || Array.isArray(each));
+        return separator === undefined || !isJoined
           ? value.map((each) => [name, each])
           : [[name, value.join(separator)]];
       }),
