@@ -11,7 +11,6 @@ import {
   DEFAULT_ACCENT,
   MIN_CONTRAST,
 } from './domain/brand.ts';
-import { postgresUrls } from './domain/postgres-urls.ts';
 import type { S3Place } from './files/s3-file-store.ts';
 
 /** Log levels of pino. `silent` disables logging. */
@@ -158,12 +157,11 @@ function visibleText(value: string): string {
 const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 function postgresUrl(value: string, production: boolean): string {
-  const [url = '', ...others] = postgresUrls(value);
-  if (!/^postgres(ql)?:\/\//.test(value) || ![url, ...others].every((each) => URL.canParse(each))) {
-    throw new InvalidSetting('must be a PostgreSQL URL: postgres://user:password@host:port/database');
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value) || new URL(value).host.includes(',')) {
+    throw new InvalidSetting('must be a PostgreSQL URL with one host: postgres://user:password@host:port/database');
   }
   if (!production) return value;
-  const { searchParams } = new URL(url);
+  const { searchParams } = new URL(value);
   const [mode = '', ...repeated] = searchParams.getAll('sslmode');
   if (!TLS_MODES.includes(mode)) {
     throw new InvalidSetting('must end with ?sslmode=verify-full or, on a private network, with ?sslmode=disable');
@@ -360,8 +358,7 @@ const table = {
     secret: true,
     description:
       'PostgreSQL database: `postgres://...`, in production with `?sslmode=verify-full`, or `?sslmode=disable` on a ' +
-      'private network. Several hosts are separated by commas: the service uses the first that responds and accepts ' +
-      'writes. Without it, the embedded database in DATA_DIR',
+      'private network. Without it, the embedded database in DATA_DIR',
     read: optional(postgresUrl),
   },
   databasePoolSize: {

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { postgresUrls } from '../../server/domain/postgres-urls.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createPostgresEngine, type PostgresOptions } from '../../server/store/engine/postgres.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from '../../server/store/engine/postgres-pool.ts';
@@ -28,36 +27,6 @@ describeVerification('PostgreSQL', createPostgresDatabase);
 describeWebhooks('PostgreSQL', createPostgresDatabase);
 describeDeliveries('PostgreSQL', createPostgresDatabase);
 describeDocuments('PostgreSQL', createPostgresDatabase);
-
-test('the store uses the first of several hosts that responds and accepts writes', async () => {
-  const database = await createTestDatabase('tables');
-  const url = new URL(database.url);
-  const closed = createServer().listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  const { port } = closed.address() as AddressInfo;
-  closed.close();
-  const urlWith = (hosts: string[]) => database.url.replace(url.host, hosts.join(','));
-  const openStores = [];
-  try {
-    const one = openDatedPostgres(urlWith([`127.0.0.1:${port}`, url.host]));
-    openStores.push(one);
-    expect(await one.findEnvironment()).toBeNull();
-    await queryPostgres(database.url, `alter database ${url.pathname.slice(1)} set default_transaction_read_only = on`);
-    const standby = openDatedPostgres(urlWith([url.host, url.host]));
-    openStores.push(standby);
-    await expect(standby.findEnvironment()).rejects.toMatchObject({
-      name: 'StoreUnavailable',
-      cause: { message: 'The host is read-only' },
-    });
-    expect(postgresUrls('postgres://u:p%40@one,two:5433/name?sslmode=disable')).toEqual([
-      'postgres://u:p%40@one/name?sslmode=disable',
-      'postgres://u:p%40@two:5433/name?sslmode=disable',
-    ]);
-  } finally {
-    await Promise.all(openStores.map((store) => store.close()));
-    await database.drop();
-  }
-});
 
 test('the store names the Citus workers that the database cannot reach', async () => {
   const database = await createTestDatabase('tables');

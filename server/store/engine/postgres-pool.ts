@@ -1,6 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { postgresUrls } from '../../domain/postgres-urls.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { assertStorableText } from './columns.ts';
 
@@ -29,70 +28,35 @@ export function createPostgresPool(
   settings: PoolSettings,
 ): PostgresPool & { state(): PoolState } {
   const { maxConnections, connectionTimeoutMs, statementTimeoutMs } = settings;
-  const urls = postgresUrls(connectionString);
-  const pools = urls.map((url) => openPool(url));
-  let current = 0;
-
-  function openPool(url: string): pg.Pool {
-    const pool = new pg.Pool({
-      connectionString: url,
-      // Only one of several hosts accepts writes.
-      ...(urls.length > 1 && { verify: rejectReadOnly }),
-      max: maxConnections,
-      connectionTimeoutMillis: connectionTimeoutMs,
-      keepAlive: true,
-      fallback_application_name: 'partner-credential-service',
-      types: { getTypeParser },
-      ...(statementTimeoutMs > 0 && {
-        statement_timeout: statementTimeoutMs,
-        query_timeout: statementTimeoutMs + NETWORK_GRACE_MS,
-        idle_in_transaction_session_timeout: statementTimeoutMs,
-      }),
-    });
-    // An 'error' event without a listener would terminate the process. The pool emits it for an idle connection, which
-    // it removes. The client emits it for a connection in use, whose current or next statement fails.
-    pool.on('error', () => {});
-    pool.on('connect', (client) => client.on('error', () => {}));
-    return pool;
-  }
-
-  /** Connects to the host that was used last, or else to the next host that is available. */
-  async function connect(): Promise<PostgresPoolClient> {
-    const first = current;
-    for (let tried = 0; ; tried++) {
-      const index = (first + tried) % pools.length;
-      try {
-        const client = await (pools[index] as pg.Pool).connect();
-        current = index;
-        return guard(client);
-      } catch (cause) {
-        if (tried === pools.length - 1) throw new StoreUnavailable('No database connection is available', { cause });
-      }
-    }
-  }
-
-  const sumOf = (count: (pool: pg.Pool) => number) => pools.reduce((sum, pool) => sum + count(pool), 0);
+  const pool = new pg.Pool({
+    connectionString,
+    max: maxConnections,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    keepAlive: true,
+    fallback_application_name: 'partner-credential-service',
+    types: { getTypeParser },
+    ...(statementTimeoutMs > 0 && {
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + NETWORK_GRACE_MS,
+      idle_in_transaction_session_timeout: statementTimeoutMs,
+    }),
+  });
+  // An 'error' event without a listener would terminate the process. The pool emits it for an idle connection, which
+  // it removes. The client emits it for a connection in use, whose current or next statement fails.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    connect,
-    async end() {
-      await Promise.all(pools.map((pool) => pool.end()));
-    },
+    connect: () =>
+      pool.connect().then(guard, (cause: unknown) => {
+        throw new StoreUnavailable('No database connection is available', { cause });
+      }),
+    end: () => pool.end(),
     state: () => ({
-      busy: sumOf((pool) => pool.totalCount - pool.idleCount),
-      idle: sumOf((pool) => pool.idleCount),
-      waiting: sumOf((pool) => pool.waitingCount),
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
     }),
   };
-}
-
-/** Calls `done` with an error if the server of a new connection is read-only, such as a standby. */
-function rejectReadOnly(client: pg.PoolClient, done: (error?: Error) => void): void {
-  client
-    .query('show transaction_read_only')
-    .then(
-      ({ rows }) => done(rows[0]?.transaction_read_only === 'on' ? new Error('The host is read-only') : undefined),
-      done,
-    );
 }
 
 /** Wraps a connection. After a failure, all its statements reject with the same error, and it is not reused. */

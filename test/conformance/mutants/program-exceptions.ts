@@ -17,7 +17,7 @@ export const MUTATED_FOLDERS = [
  */
 export const IGNORED_PLACES: readonly Explanation[] = [
   {
-    name: /store\/engine\/|open-store\.ts|postgres-urls\.ts|environment-store\.ts|environment\.ts/,
+    name: /store\/engine\/|open-store\.ts|environment-store\.ts|environment\.ts/,
     why: 'the code defines the tables, adapts the query builder to a database, and handles failures of the database',
   },
   {
