@@ -26,20 +26,10 @@ const apiPaths = [
 const isFromBrowser = (request: Request) =>
   !new URL(request.url).pathname.startsWith('/api/') && (request.headers.get('accept') ?? '').includes('text/html');
 
-/**
- * Checks the database and the clock, which the service needs for every request. `parts` is a line for each of these and
- * of the other dependencies, if `verbose` is true.
- */
-async function readiness({ store, checkFiles }: Services, verbose: boolean) {
-  const state = await store.ping().catch(() => ({ wrong: null, isDown: true }));
-  const database = 'isDown' in state ? 'the database does not respond, or is read-only' : null;
-  const problem = database ?? state.wrong;
-  if (!verbose) return { problem };
-  const files = await checkFiles();
-  const nodes = problem === null ? await store.findUnreachableNodes().catch(() => ['unknown']) : [];
-  const workers = nodes.length === 0 ? null : `unreachable: ${nodes.join(', ')}`;
-  const lines = Object.entries({ database, clock: state.wrong, files, 'citus workers': workers });
-  return { problem, parts: lines.map(([part, wrong]) => `${part}: ${wrong ?? 'ok'}\n`).join('') };
+/** Resolves to the problem with the database or the clock, which every request needs; null if there is none. */
+async function readinessProblem({ store }: Services): Promise<string | null> {
+  const state = await store.ping().catch(() => ({ wrong: 'the database does not respond, or is read-only' }));
+  return state.wrong;
 }
 
 export function createApp(services: Services): App {
@@ -48,8 +38,8 @@ export function createApp(services: Services): App {
   rest.use(requestLog(services), setCommonHeaders(baseUrl), withPageSettings(services));
   rest.get('/livez', (c) => c.text('ok\n'));
   rest.get('/readyz', async (c) => {
-    const { problem, parts } = await readiness(services, c.req.query('verbose') !== undefined);
-    return c.text(parts ?? `${problem ?? 'ok'}\n`, problem === null ? 200 : 503);
+    const problem = await readinessProblem(services);
+    return c.text(`${problem ?? 'ok'}\n`, problem === null ? 200 : 503);
   });
   for (const path of ['/livez', '/readyz']) refuseOtherMethods(rest, path, ['GET', 'HEAD'], baseUrl);
   const isOwn = isOwnHost(services.ownHosts);

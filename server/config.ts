@@ -495,13 +495,14 @@ const table = {
   metricsPort: {
     name: 'METRICS_PORT',
     description:
-      'Port of the endpoint `/metrics` for Prometheus. 0 selects a free port. Without it, there is no endpoint',
+      'Port of the endpoints `/metrics` for Prometheus and `/readyz?verbose` with the state of each dependency. 0 selects ' +
+      'a free port. Without it, there are no such endpoints',
     read: optional(integer(0, 65_535)),
   },
   metricsHost: {
     name: 'METRICS_HOST',
     default: '127.0.0.1',
-    description: 'Address that `/metrics` listens on. The endpoint needs no password, so keep it private',
+    description: 'Address that METRICS_PORT listens on. The endpoints need no password, so keep it private',
     read: hostName,
   },
   tracesEndpoint: {

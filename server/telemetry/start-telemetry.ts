@@ -33,12 +33,20 @@ export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metri
   return {
     telemetry,
     /**
-     * Serves the metrics at METRICS_PORT. `sources` returns null until the database is open. Resolves to null if
-     * METRICS_PORT is not set. Rejects with `StartupError`.
+     * Serves the metrics and the state of the dependencies at METRICS_PORT. `sources` returns null until the database
+     * is open. Resolves to null if METRICS_PORT is not set. Rejects with `StartupError`.
      */
     async serveMetrics(sources: () => Sources | null): Promise<AddressInfo | null> {
       if (metrics === null || metricsPort === null) return null;
-      server = await serve(() => metrics.read(sources()), metrics.contentType, metricsPort, metricsHost);
+      const about = JSON.stringify({ version, node: process.version, started_at: new Date() });
+      const check = () => checkDependencies(sources());
+      const endpoints: Record<string, () => Promise<Content>> = {
+        '/livez': async () => ({ type: 'application/json', text: about }),
+        '/metrics': async () => ({ type: metrics.contentType, text: await metrics.read(sources()) }),
+        '/readyz': check,
+        '/readyz?verbose': check,
+      };
+      server = await serve(endpoints, metricsPort, metricsHost);
       return server.address() as AddressInfo;
     },
     /** Closes the endpoint and exports the remaining spans. Rejects when the collector does not accept them. */
@@ -49,23 +57,46 @@ export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metri
   };
 }
 
-async function serve(read: () => Promise<string>, contentType: string, port: number, host: string): Promise<Server> {
+interface Content {
+  /** Default: 200. */
+  status?: number;
+  type: string;
+  text: string;
+}
+
+/** Resolves to a line for each dependency. The status is 503 if the database or the clock is wrong. */
+async function checkDependencies(sources: Sources | null): Promise<Content> {
+  const state = await sources?.ping().catch(() => undefined);
+  const database = state ? null : 'does not respond, or is read-only';
+  const clock = state ? state.wrong : 'unknown';
+  const isReady = database === null && clock === null;
+  const files = sources ? await sources.checkFiles() : 'unknown';
+  const nodes = sources && isReady ? await sources.findUnreachableNodes().catch(() => ['unknown']) : ['unknown'];
+  const workers = nodes.length === 0 ? null : `unreachable: ${nodes.join(', ')}`;
+  const lines = Object.entries({ database, clock, files, 'citus workers': workers });
+  const text = lines.map(([part, problem]) => `${part}: ${problem ?? 'ok'}\n`).join('');
+  return { status: isReady ? 200 : 503, type: 'text/plain', text };
+}
+
+async function serve(
+  endpoints: Readonly<Record<string, () => Promise<Content>>>,
+  port: number,
+  host: string,
+): Promise<Server> {
   // A page on the internet could point its own name at this address (DNS rebinding), but cannot send another Host.
   const isOwnHost = (name = '') => {
     const url = `http://${name}`;
     const hostname = URL.canParse(url) ? new URL(url).hostname : '';
     return hostname === host || hostKind(hostname) !== 'name';
   };
-  const about = JSON.stringify({ version, node: process.version, started_at: new Date() });
-  const server = createServer(async ({ url, method, headers }, response) => {
+  const server = createServer(async ({ url = '', method, headers }, response) => {
+    const read = endpoints[url];
     if (!isOwnHost(headers.host)) response.writeHead(421).end();
-    else if (url !== '/metrics' && url !== '/livez') response.writeHead(404).end();
+    else if (read === undefined) response.writeHead(404).end();
     else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-    else if (url === '/livez') response.writeHead(200, { 'Content-Type': 'application/json' }).end(about);
     else {
-      const text = await read().catch(() => null);
-      if (text === null) response.writeHead(500).end();
-      else response.writeHead(200, { 'Content-Type': contentType }).end(text);
+      const { status = 200, type, text } = await read().catch(() => ({ status: 500, type: 'text/plain', text: '' }));
+      response.writeHead(status, { 'Content-Type': type }).end(text);
     }
   });
   try {

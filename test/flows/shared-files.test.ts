@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
 import { adoptFilesOf } from '../../server/create-services.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { collectUnknownFiles } from '../../server/lifecycle/orphaned-files.ts';
 import { cancelExpired } from '../../server/lifecycle/sweep.ts';
 import { StartupError } from '../../server/startup-error.ts';
+import { startTelemetry } from '../../server/telemetry/start-telemetry.ts';
 import { submitBatch } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -140,8 +141,13 @@ test('an instance that starts while the bucket does not respond rejects only upl
       });
     const refused = await upload();
     expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
-    const { body } = await service.call('GET', '/readyz?verbose');
-    expect(body).toBe('database: ok\nclock: ok\nfiles: The file store has not responded yet\ncitus workers: ok\n');
+    const telemetry = await startTelemetry({ metricsPort: 0, metricsHost: '127.0.0.1', tracesEndpoint: null });
+    onTestFinished(() => telemetry.stop());
+    const { store, log, checkFiles } = service.services;
+    const address = await telemetry.serveMetrics(() => ({ ...store, log, checkFiles }));
+    const details = await fetch(`http://127.0.0.1:${address?.port}/readyz?verbose`);
+    const lines = ['database: ok', 'clock: ok', 'files: The file store has not responded yet', 'citus workers: ok', ''];
+    expect([details.status, await details.text()]).toEqual([200, lines.join('\n')]);
   } finally {
     await bucket.resume();
   }

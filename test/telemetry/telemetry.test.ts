@@ -3,7 +3,7 @@ import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { load as parseYaml } from 'js-yaml';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
@@ -69,6 +69,14 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
   afterAll(async () => {
     await opened.service.stop();
     await opened.drop();
+  });
+
+  test('only METRICS_PORT shows the state of each dependency', async () => {
+    const details = await fetch(url.replace('/metrics', '/readyz?verbose'));
+    const lines = 'database: ok\nclock: ok\nfiles: ok\ncitus workers: ok\n';
+    expect([details.status, await details.text()]).toEqual([200, lines]);
+    const { status, body } = await opened.service.call('GET', '/readyz?verbose');
+    expect([status, body]).toEqual([200, 'ok\n']);
   });
 
   test('the service records metrics, and a span for each request, attempt, and download', async () => {
@@ -148,6 +156,31 @@ const SOURCES: Sources = {
   ping: async () => ({ ahead: 2e6, wrong: null }),
   countOutbox: async () => ({ pending: 5, due: 3, oldestDueAt: 5e6 }),
 };
+
+test('/readyz?verbose is ready while only files or Citus workers have failed, and names every failed dependency', async () => {
+  const telemetry = await startTelemetry({ metricsPort: 0, metricsHost: '127.0.0.1', tracesEndpoint: null });
+  onTestFinished(() => telemetry.stop());
+  let sources: Sources | null = null;
+  const address = await telemetry.serveMetrics(() => sources);
+  const readWith = async (change: Partial<Sources> | null) => {
+    sources = change && { ...SOURCES, ...change };
+    const response = await fetch(`http://127.0.0.1:${address?.port}/readyz?verbose`);
+    return [response.status, ...(await response.text()).split('\n').filter((line) => !line.endsWith(': ok'))];
+  };
+  const down = 'database: does not respond, or is read-only';
+  const unknown = 'citus workers: unreachable: unknown';
+  expect(await readWith({})).toEqual([200, '']);
+  expect(await readWith({ checkFiles: async () => 'gone', findUnreachableNodes: async () => ['a', 'b'] })).toEqual([
+    ...[200, 'files: gone', 'citus workers: unreachable: a, b', ''],
+  ]);
+  const isAhead = async () => ({ ahead: 99e6, wrong: 'the clock is ahead' });
+  expect(await readWith({ ping: isAhead })).toEqual([503, 'clock: the clock is ahead', unknown, '']);
+  expect(await readWith({ ping: () => Promise.reject(new Error('down')) })).toEqual([
+    ...[503, down, 'clock: unknown', unknown, ''],
+  ]);
+  expect(await readWith(null)).toEqual([503, down, 'clock: unknown', 'files: unknown', unknown, '']);
+  expect(await readWith({ checkFiles: () => Promise.reject(new Error('a bug')) })).toEqual([500, '']);
+});
 
 describe('The metrics that are read from the database', () => {
   const readWith = async (change: Partial<Sources>) => {
