@@ -13,11 +13,11 @@ export class CommandFailed extends Error {
 
 /** All options of the commands. */
 const OPTIONS = {
-  name: { value: 'NAME', text: 'Name of the partner, which users see' },
+  name: { value: 'NAME', text: 'Name of the partner, which users see and no other partner has' },
   scopes: { value: '"A B"', text: 'Scopes of the partner, separated by spaces' },
   domains: { value: 'HOSTS', text: 'Host names that URLs of the partner can have, separated by commas' },
   'may-vouch': { text: 'Let the partner submit digital identities, which other partners rely on; --no-may-vouch' },
-  'link-secret': { text: 'Add a secret to the links of new verification requests; --no-link-secret' },
+  'link-secret': { text: 'Add a secret to the links of all new verification requests; --no-link-secret' },
   'keep-old-for': { value: 'TIME', text: 'Time for which the old secret stays valid, such as 90m, 24h, or 7d' },
   state: { value: 'STATE', text: 'List only deliveries that are pending, delivered, or failed' },
   limit: { value: 'N', text: 'Maximum number of rows' },

@@ -3,7 +3,7 @@ import { hours, type Micros, seconds, toTimestamp } from '../domain/clock.ts';
 import { generateClientSecret, hashClientSecret } from '../oauth/client-secret.ts';
 import { isClientId } from '../oauth/partner-directory.ts';
 import type { Services } from '../services.ts';
-import type { NewPartner, Partner } from '../store/partners/partner-store.ts';
+import { NameTaken, type NewPartner, type Partner } from '../store/partners/partner-store.ts';
 import { type Commands, type Operands, type Options, timeBefore, UsageError } from './command.ts';
 
 const WITHIN = `within ${service.disabled_within_seconds} seconds`;
@@ -97,7 +97,7 @@ async function addPartner({ store, clock, security }: Services, [id]: Operands, 
     name,
     ...grantsOf(options),
   };
-  if (!(await store.addPartner(partner)))
+  if (!(await unlessNameTaken(store.addPartner(partner))))
     throw new UsageError(`The partner ${id} already exists. Use "partners change"`);
   security({ event: 'partner_added', actor: 'operator', client_id: id });
   return `client_id ${id}\nclient_secret ${secret}`;
@@ -145,9 +145,18 @@ async function update(
   id: string,
   change: Parameters<Services['store']['updatePartner']>[1],
 ): Promise<string> {
-  if (!(await store.updatePartner(id, change))) throw new UsageError(`There is no partner ${id}`);
+  if (!(await unlessNameTaken(store.updatePartner(id, change)))) throw new UsageError(`There is no partner ${id}`);
   security({ event: 'partner_changed', actor: 'operator', client_id: id, changed: Object.keys(change) });
   return `changed ${id}`;
+}
+
+/** Rejects with `UsageError` if the name looks like that of another partner. */
+function unlessNameTaken<T>(change: Promise<T>): Promise<T> {
+  return change.catch((error: unknown) => {
+    if (!(error instanceof NameTaken)) throw error;
+    const reason = `--name looks like the registered name of the partner ${error.clientId}, so users would confuse them`;
+    throw new UsageError(`${reason}. Choose another name`);
+  });
 }
 
 /** Validates the name, which the pages show to users. */

@@ -262,6 +262,8 @@ test.each<[string, string[], Options, string]>([
   ['partners change', ['sandbox-partner'], { scopes: ' ' }, '--scopes must have at least one scope'],
   ['partners change', ['sandbox-partner'], { domains: '' }, '--domains must be host names'],
   ['partners change', ['sandbox-partner'], { name: ' ' }, '--name must not be blank'],
+  ['partners add', ['x'], { ...education, name: 'Sandbox Partner' }, 'of the partner sandbox-partner,'],
+  ['partners change', ['sandbox-partner-2'], { name: 'S\u0430ndbox partner' }, 'of the partner sandbox-partner,'],
   ['partners change', ['sandbox-partner'], { name: 'A\nb' }, '--name must not contain'],
   [
     'partners new-secret',

@@ -68,7 +68,7 @@ export const anAsset = (change: Partial<DeclaredAsset> = {}): DeclaredAsset => (
 
 export const aPartner = (change: Partial<Partner> = {}): Partner => ({
   clientId: `client-${randomUUID()}`,
-  name: 'Ünïversity of “Ŧest” 😀',
+  name: `Ünïversity of “Ŧest” 😀 ${randomUUID()}`,
   secretHash: 'scrypt$abc',
   scopes: ['write.education', 'read.digital_identity'],
   domains: ['example.com', '*.example.org'],

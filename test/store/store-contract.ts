@@ -121,6 +121,41 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.findPartner(partner.clientId)).not.toHaveProperty('previousSecret');
       });
 
+      test('a name that looks like the name of another partner is rejected, and nothing changes', async () => {
+        const [first, second] = [aPartner({ name: 'PayPal' }), aPartner({ name: 'Acme' })];
+        await store.addPartner(first);
+        await store.addPartner(second);
+        const taken = expect.objectContaining({ name: 'NameTaken', clientId: first.clientId });
+        for (const name of ['PayPal', 'paypal ', 'PayPaI', '\u0440ay\u0440al']) {
+          await expect(store.addPartner(aPartner({ name }))).rejects.toEqual(taken);
+          await expect(store.updatePartner(second.clientId, { name, scopes: [] })).rejects.toEqual(taken);
+        }
+        expect(await store.listPartners()).toEqual(expect.arrayContaining([first, second]));
+        expect(await store.listPartners()).toHaveLength(2);
+        expect(await store.updatePartner(first.clientId, { name: 'PAYPAL' })).toBe(true);
+        expect(await store.updatePartner(second.clientId, { name: 'PayPal Ltd' })).toBe(true);
+      });
+
+      test('of partners whose names look alike, and who are added or renamed at the same time, one gets the name', async () => {
+        await store.claimEnvironment('sandbox');
+        for (const letter of 'abcdefgh') {
+          const partners = [aPartner(), aPartner()];
+          for (const partner of partners) await store.addPartner(partner);
+          const names = ['Globex', 'GLOBEX', 'Gl\u043ebex', 'globex'].map((name) => `${name} ${letter}`);
+          const changes = await Promise.allSettled(
+            names.map((name, i) => {
+              const { clientId } = partners[i] ?? {};
+              return clientId === undefined
+                ? store.addPartner(aPartner({ name }))
+                : store.updatePartner(clientId, { name });
+            }),
+          );
+          expect(changes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+          const registered = await store.listPartners();
+          expect(registered.filter(({ name }) => names.includes(name))).toHaveLength(1);
+        }
+      });
+
       test('an update without properties, or for an unknown partner, changes nothing', async () => {
         const partner = aPartner();
         await store.addPartner(partner);

@@ -1,6 +1,7 @@
 import type { Micros } from '../../domain/clock.ts';
+import { skeletonsOf } from '../../domain/confusable.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Row } from '../engine/schema.ts';
+import type { Row, Trx } from '../engine/schema.ts';
 
 /** A partner, which is a server-side OAuth client (service description, section 1.1). */
 export interface Partner {
@@ -27,8 +28,21 @@ export interface Partner {
 /** A partner to add. A new partner has no tokens to revoke. */
 export type NewPartner = Omit<Partner, 'tokensSince'>;
 
+/** The name of a partner looks like the registered name of another partner, whose client ID is `clientId`. */
+export class NameTaken extends Error {
+  override name = 'NameTaken';
+  readonly clientId: string;
+  constructor(clientId: string) {
+    super(`The name looks like the registered name of the partner ${clientId}`);
+    this.clientId = clientId;
+  }
+}
+
 export const partnerStore = ({ read, write }: DatabaseAccess) => ({
-  /** Adds a partner. Resolves to false and changes nothing if the client ID exists. */
+  /**
+   * Adds a partner. Resolves to false and changes nothing if the client ID exists. Rejects with `NameTaken` if the name
+   * looks like that of another partner.
+   */
   addPartner: (partner: NewPartner): Promise<boolean> =>
     write(async ({ trx }) => {
       const { numInsertedOrUpdatedRows } = await trx
@@ -36,7 +50,9 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
         .values(toRow({ ...partner, tokensSince: 0 }))
         .onConflict((conflict) => conflict.column('clientId').doNothing())
         .executeTakeFirst();
-      return numInsertedOrUpdatedRows === 1n;
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      await requireUniqueName(trx, partner);
+      return true;
     }),
 
   findPartner: (clientId: string): Promise<Partner | null> =>
@@ -51,7 +67,10 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
       return rows.map(toPartner);
     }),
 
-  /** Changes the given properties of a partner. Resolves to false if the partner does not exist. */
+  /**
+   * Changes the given properties of a partner. Resolves to false if the partner does not exist. Rejects with
+   * `NameTaken` if the new name looks like that of another partner.
+   */
   updatePartner: (clientId: string, change: Partial<Omit<Partner, 'clientId' | 'createdAt'>>): Promise<boolean> =>
     write(async ({ trx }) => {
       // Locks the row, so that concurrent updates do not overwrite each other.
@@ -62,6 +81,7 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
         .forUpdate()
         .executeTakeFirst();
       if (!row) return false;
+      if (change.name !== undefined) await requireUniqueName(trx, { clientId, name: change.name });
       await trx
         .updateTable('partners')
         .set(toRow({ ...toPartner(row), ...change }))
@@ -70,6 +90,20 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
       return true;
     }),
 });
+
+/** Rejects with `NameTaken` if the name looks like that of another partner. */
+async function requireUniqueName(trx: Trx, { clientId, name }: Pick<Partner, 'clientId' | 'name'>): Promise<void> {
+  // Locks the only row of the table, so that concurrent transactions read and change names one after another.
+  await trx.selectFrom('environment').select('id').forUpdate().execute();
+  const others = await trx
+    .selectFrom('partners')
+    .select(['clientId', 'name'])
+    .where('clientId', '<>', clientId)
+    .execute();
+  const skeletons = skeletonsOf(name);
+  const alike = others.find((other) => skeletonsOf(other.name).some((each) => skeletons.includes(each)));
+  if (alike) throw new NameTaken(alike.clientId);
+}
 
 const toPartner = ({ previousSecretHash: hash, previousEndsAt: endsAt, ...row }: Row<'partners'>): Partner => ({
   ...row,
