@@ -195,6 +195,8 @@ export async function createServices(
       /** Limits the verification requests without an owner that an account keeps or answers. */
       takenRequestsRateLimit: limit({ count: taken.of_account, seconds: taken.within_seconds }),
       unknownLinks: createUnknownLinkLimit({ isOff }),
+      /** Limit for refused tokens of the mobile application. */
+      refusedTokens: createAddressLimit(visits.of_address, visits.within_seconds, { isOff }),
       webhookSourceAddresses: config.webhookSourceAddresses,
       serverMetadata: serverMetadata(config.baseUrl),
       close: async () => {

@@ -21,7 +21,7 @@ import { securityHeaders } from './security-headers.ts';
 import { isUserSession } from './session.ts';
 import { createUserAppParts } from './user-app.tsx';
 import { FailedPage, MessagePage, SignInLinksPage } from './views/message-pages.tsx';
-import { isCrossSite, showTooMany, type Visitor, visitLimit } from './visit-limit.tsx';
+import { visitLimit } from './visit-limit.tsx';
 
 /** Responds with the page for an unknown address. */
 export const showNotFound = (c: Context) => showPage(c, <MessagePage name="notFound" />, { status: 404 });
@@ -37,7 +37,7 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
   pages.use(securityHeaders(appUrl));
   pages.route('/', createUserAppAssets(services.brand));
   pages.on('GET', '*', rememberLanguage(appUrl));
-  const limited = visitLimit(services, visitorOf, (c, seconds) => showTooMany(c, appUrl, seconds));
+  const limited = visitLimit(services, sessions.readSession);
   pages.on('GET', ['/partner/add/*', paths.verify, '/open', '/sign-in/*'], limited);
   pages.on('POST', '*', (c, next) => (isForm(c.req.raw.headers) ? limited(c, next) : next()));
   pages.use(sessions.load, app.flashes.load);
@@ -56,14 +56,6 @@ export function createUserApp(services: Services): Hono<RequestEnv> {
     return showPage(c, <FailedPage requestId={requestId} temporary={isTemporary} />, { status });
   });
   return pages;
-
-  /** Returns the sender of a request. Another site can open many links, which must not prevent the person's forms. */
-  function visitorOf(c: Context): Visitor {
-    const session = sessions.readSession(c);
-    const isLink = c.req.method === 'GET' || c.req.path.startsWith('/partner/add/');
-    const kind = isCrossSite(c) ? 'cross-site' : isLink ? 'links' : 'forms';
-    return { key: session && `${session.userId ?? session.browser} ${kind}`, isSignedIn: isUserSession(session) };
-  }
 
   /** Adds the pages for people who are not signed in any more. A person who has signed in again continues. */
   function addNotices(): void {

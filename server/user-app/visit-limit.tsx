@@ -3,16 +3,10 @@ import { problems } from '../../generated/operations.ts';
 import { requestOrigin } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';
 import { pathIn, showPage } from './page.tsx';
+import { isUserSession, type Sessions } from './session.ts';
 import { TooManyPage } from './views/message-pages.tsx';
 
-export type VisitServices = Pick<Services, 'sourceOf' | 'visitRateLimits'>;
-
-/** Sender of a request. */
-export interface Visitor {
-  /** Rate limit key of the account or the session; null for a request without a session. */
-  key: string | null;
-  isSignedIn: boolean;
-}
+export type VisitServices = Pick<Services, 'appUrl' | 'sourceOf' | 'visitRateLimits'>;
 
 /** Returns whether a page of another site caused the request. Returns false if the browser does not name the sender. */
 export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site') === 'cross-site';
@@ -21,23 +15,29 @@ export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site
 const isEmbedded = (c: Context): boolean =>
   isCrossSite(c) && (c.req.header('sec-fetch-dest') ?? 'document') !== 'document';
 
+/** Returns the kind of a visit. Each kind has a limit of its own, because another site can open many links. */
+function kindOf(c: Context): 'cross-site' | 'links' | 'forms' {
+  if (isCrossSite(c)) return 'cross-site';
+  return c.req.method === 'GET' || c.req.path.startsWith('/partner/add/') ? 'links' : 'forms';
+}
+
 /**
  * Limits the rate of requests (`x-service/rate_limits/visits`). Requests of a signed-in person count only for the
  * account, so that other people at the same address cannot use up the limit. Rejects embedded requests without counting
  * them, because a page of another site could use up the limit of a visitor's address with images.
  */
 export function visitLimit(
-  { sourceOf, visitRateLimits: { ofAddress, ofSession } }: VisitServices,
-  visitorOf: (c: Context) => Visitor,
-  refuse: (c: Context, retryAfterSeconds: number) => Response | Promise<Response>,
+  { appUrl, sourceOf, visitRateLimits: { ofAddress, ofSession } }: VisitServices,
+  readSession: Sessions['readSession'],
 ): MiddlewareHandler {
   return async (c, next) => {
     if (isEmbedded(c)) return c.body(null, 403);
-    const { key, isSignedIn } = visitorOf(c);
+    const session = readSession(c);
+    const isSignedIn = isUserSession(session);
     const address = sourceOf(requestOrigin(c));
-    const seconds =
-      (isSignedIn ? null : ofAddress.retryAfter(address)) ?? (key === null ? null : ofSession(key).retryAfter);
-    if (seconds !== null) return refuse(c, seconds);
+    const counted = session && ofSession(`${session.userId ?? session.browser} ${kindOf(c)}`);
+    const seconds = (isSignedIn ? null : ofAddress.retryAfter(address)) ?? counted?.retryAfter;
+    if (seconds != null) return showTooMany(c, appUrl, seconds);
     if (!isSignedIn) ofAddress.count(address);
     return next();
   };

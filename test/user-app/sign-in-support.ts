@@ -63,6 +63,7 @@ const unlimitedVisits = {
   bodies: createInFlightBodies(),
   visitRateLimits: { ofAddress: createAddressLimit(0, 1, { isOff: true }), ofSession: unlimited },
   unknownLinks: createUnknownLinkLimit({ isOff: true }),
+  refusedTokens: createAddressLimit(0, 1, { isOff: true }),
 };
 
 /** Creates an app with the sign-in routes. `/me` returns the session, `/opened` opens a link, and `/open` reads it. */

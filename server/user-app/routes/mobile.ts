@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { problemResponse, Refusal, rateLimited, webResponse } from '../../contract/problem.ts';
 import { unauthenticated } from '../../http/authenticate.ts';
@@ -13,11 +13,9 @@ import type { UserStore } from '../../store/users/user-store.ts';
 import { paths } from '../page.tsx';
 import { isUserSession } from '../session.ts';
 import type { UserApp } from '../user-app.tsx';
-import { type Visitor, type VisitServices, visitLimit } from '../visit-limit.tsx';
 
 type MobileServices = AccountServices &
-  Pick<Services, 'baseUrl' | 'identityProvider' | 'log' | 'mobileTokens' | 'security'> &
-  VisitServices;
+  Pick<Services, 'baseUrl' | 'identityProvider' | 'log' | 'mobileTokens' | 'refusedTokens' | 'security' | 'sourceOf'>;
 
 interface MobileParts extends MobileServices {
   store: AccountServices['store'] & Pick<UserStore, 'endSession' | 'isSessionEnded' | 'noteMobileSignIn'>;
@@ -44,8 +42,10 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
   if (mobileTokens === null) return routes;
   const respond = (c: Context, refusal: Refusal, requestId = c.get('requestId') ?? randomUUID()): Response =>
     webResponse(problemResponse(refusal, app.baseUrl, requestId));
-  const limited = visitLimit(app, visitorOf, (c, seconds) => respond(c, rateLimited('sign-ins', seconds)));
-  routes.post('/mobile/sign-in', limited, async (c) => {
+  routes.post('/mobile/sign-in', async (c) => {
+    const address = app.sourceOf(requestOrigin(c));
+    const seconds = app.refusedTokens.retryAfter(address);
+    if (seconds !== null) return respond(c, rateLimited('sign-ins', seconds));
     try {
       const id = await recordSignIn(c.req.header('authorization'), mobileTokens, app);
       if (id !== null) app.note(c, { userId: id }, 'mobile_signed_in');
@@ -54,6 +54,7 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
       const requestId = c.get('requestId') ?? randomUUID();
       const refusal = refusalFor(error);
       if (refusal.statement.code === 'unauthenticated') {
+        app.refusedTokens.count(address);
         const reason = 'mobile_token_refused';
         app.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
       } else {
@@ -64,12 +65,6 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
     }
   });
   return routes;
-}
-
-/** Returns the sender of a request. The rate limit key is a hash of the token. */
-function visitorOf(c: Context): Visitor {
-  const authorization = c.req.header('authorization');
-  return { key: authorization ? hash('sha256', authorization, 'base64url') : null, isSignedIn: false };
 }
 
 /**
