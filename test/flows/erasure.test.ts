@@ -46,10 +46,11 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
     await work();
     return lines.map((line) => JSON.parse(line));
   };
-  const statusOf = async (id: string) => {
+  const read = async (id: string) => {
     const path = operations.getSubmissionStatusV2.path.replace('{id}', id);
-    return (await service.call('GET', path, { token: await service.token() })).body.status;
+    return (await service.call('GET', path, { token: await service.token() })).body;
   };
+  const statusOf = async (id: string) => (await read(id)).status;
 
   describe('The command "tokens end"', () => {
     const globex = { clientId: 'globex', secret: 'globex-secret' };
@@ -166,7 +167,10 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
       for (const each of [pending, accepted]) expect(await service.services.store.readContent(each)).toBeNull();
       expect([await statusOf(pending.id), await statusOf(accepted.id)]).toEqual(['canceled', 'verified']);
       expect((await ada.visit(shown.path)).html).not.toContain('Degree');
+      const first = await read(pending.id);
+      service.clock.advance(seconds(60));
       expect(await run('submissions erase', [clientId, pending.id])).toContain(`erased ${pending.id}`);
+      expect(await read(pending.id)).toEqual(first);
     });
 
     test('a subject from the security log selects one of several submissions with the same id', async () => {
