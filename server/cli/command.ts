@@ -134,10 +134,10 @@ export function countIn(option: OptionName, value: string, max: number): number 
 /** Returns the time in `--before`; without the option, `now`. Throws `UsageError` unless the time has passed. */
 export function timeBefore({ before }: Options, now: Micros): Micros {
   if (before === undefined) return now;
-  const isUtc = /^\d{4}(-\d\d){2}T\d\d(:\d\d){2}(\.\d{1,6})?Z$/.test(before);
-  const millis = isUtc ? Date.parse(before) : Number.NaN;
-  // `Date.parse` accepts some dates that do not exist, such as 30 February.
-  if (Number.isNaN(millis) || new Date(millis).toISOString().slice(0, 19) !== before.slice(0, 19))
+  const millis = Date.parse(before);
+  // `Date.parse` accepts other formats, and some dates that do not exist, such as 30 February.
+  const isUtc = before.endsWith('Z') && !Number.isNaN(millis);
+  if (!isUtc || !new Date(millis).toISOString().startsWith(before.slice(0, 19)))
     throw new UsageError('--before must be a time in UTC, such as 2026-01-31T09:30:00Z');
   if (millis * 1000 > now)
     throw new UsageError(`--before must not be in the future: the time of the database is ${toTimestamp(now)}`);
