@@ -20,7 +20,7 @@ import { bounded, definitionsOf, forAjv, objectOf, parametersSchema } from './va
 /**
  * Returns the source code of Ajv validators by operationId: `requestBodies`, `requestParameters` (by `in`), and
  * `responses` (by status). A form is validated as an object with its fields. The content of files is not validated.
- * `namingWarnings` contains the rules for names in request bodies, by operationId and path.
+ * `namingWarnings` contains the rules for values in request bodies, by operationId and path.
  */
 export async function renderValidators(contract: Contract): Promise<string> {
   const definitions = definitionsOf(contract);
@@ -98,7 +98,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
   );
 }
 
-/** Returns the paths of the names in a body that have `x-naming-warnings`, each with the rules. */
+/** Returns the paths of the values in a body that have `x-naming-warnings`, each with the rules. */
 function warnedNames(contract: Contract, schema: Schema, at = ''): [string, unknown][] {
   const { $ref, properties = {}, items, oneOf = [], 'x-naming-warnings': rules } = schema;
   const inner = (one: unknown, place = at) => warnedNames(contract, one as Schema, place);

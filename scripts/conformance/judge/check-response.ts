@@ -212,14 +212,14 @@ function mismatchesIn(
   return mismatches;
 }
 
-/** Returns the names in the JSON requests of all operations for which the contract has naming warnings. */
+/** Returns the values in the JSON requests of all operations for which the contract has naming warnings. */
 const warnedNames = remembered((contract: ContractIndex): readonly Site[] =>
   contract.operationIds.flatMap((id) =>
     sitesOf(contract, id).filter(({ schema }) => schema['x-naming-warnings'] !== undefined),
   ),
 );
 
-/** Compares the warnings in a success response with the names in the request. */
+/** Compares the warnings in a success response with the values in the request. */
 function warningMismatches(contract: ContractIndex, { operation, body }: SentRequest, { json }: Answer): string[] {
   const names = warnedNames(contract);
   if (names.length === 0) return [];
