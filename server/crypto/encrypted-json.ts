@@ -8,24 +8,24 @@ export type EncryptionContext<T> = string & { readonly holds?: T };
 /** The verified identity, in the format of the status endpoint. */
 export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digital_identity'];
 
-interface VerificationRequestKey {
+interface RequestKey {
   clientId: string;
   requestId: string;
 }
 
-const nameOfRequest = ({ clientId, requestId }: VerificationRequestKey) => JSON.stringify([clientId, requestId]);
+const nameOfRequest = ({ clientId, requestId }: RequestKey) => JSON.stringify([clientId, requestId]);
 
 // The encryption context of files is defined in `server/files/file-store.ts`.
 
-export const submissionContent = (requestId: string): EncryptionContext<object> => `submission:${requestId}`;
+export const submissionContent = (key: RequestKey): EncryptionContext<object> => `submission:${nameOfRequest(key)}`;
 
 /** The stored request body of a verification request, with the secret of its link if the link has one. */
 export type StoredRequest = components['schemas']['VerificationRequest'] & { link_key?: string };
 
-export const verificationContent = (key: VerificationRequestKey): EncryptionContext<StoredRequest> =>
+export const verificationContent = (key: RequestKey): EncryptionContext<StoredRequest> =>
   `verification-request:${nameOfRequest(key)}`;
 
-export const verifiedIdentity = (key: VerificationRequestKey): EncryptionContext<VerifiedIdentity> =>
+export const verifiedIdentity = (key: RequestKey): EncryptionContext<VerifiedIdentity> =>
   `verification-identity:${nameOfRequest(key)}`;
 
 export const signingKey = (kid: string): EncryptionContext<JWK> => `signing-key:${kid}`;
@@ -50,21 +50,26 @@ export function decryptJson<T>(
   return JSON.parse(Buffer.from(encryptor.decrypt(encrypted, context)).toString());
 }
 
-export const webhookSecret = (webhookId: string) => `webhook:${webhookId}`;
+interface WebhookKey {
+  clientId: string;
+  id: string;
+}
+
+export const webhookSecret = ({ clientId, id }: WebhookKey) => `webhook:${JSON.stringify([clientId, id])}`;
 
 /** Encrypts the secret of a webhook, as a string instead of JSON. */
 export function encryptWebhookSecret(
   encryptor: Pick<Encryptor, 'encrypt'>,
-  webhookId: string,
+  webhook: WebhookKey,
   secret: string,
 ): Encrypted {
-  return encryptor.encrypt(secret, webhookSecret(webhookId));
+  return encryptor.encrypt(secret, webhookSecret(webhook));
 }
 
 export function decryptWebhookSecret(
   encryptor: Pick<Encryptor, 'decrypt'>,
-  webhookId: string,
+  webhook: WebhookKey,
   secret: Encrypted,
 ): string {
-  return Buffer.from(encryptor.decrypt(secret, webhookSecret(webhookId))).toString();
+  return Buffer.from(encryptor.decrypt(secret, webhookSecret(webhook))).toString();
 }

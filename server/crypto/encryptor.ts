@@ -87,7 +87,7 @@ export function createEncryptor(keys: readonly DataKey[]) {
     /** IDs of the data keys. The first key encrypts. */
     keyIds: keys.map(({ id }) => id) as readonly string[],
 
-    /** Encrypts with the first data key. `context` identifies the owner, for example `submission:<requestId>`. */
+    /** Encrypts with the first data key. `context` identifies the owner, such as the partner and ID of a row. */
     encrypt(plaintext: string | Uint8Array, context: string): Encrypted {
       if (encryption.messages === MESSAGES_PER_SALT) {
         const salt = randomBytes(SALT_BYTES);

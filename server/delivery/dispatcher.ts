@@ -233,12 +233,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   /** Returns the webhook's decrypted secrets. Decrypts them once for all deliveries of a claim. */
-  function secretsOf(target: DeliveryTarget, at: Micros): readonly [current: string, previous?: string] {
+  function secretsOf(
+    target: DeliveryTarget,
+    clientId: string,
+    at: Micros,
+  ): readonly [current: string, previous?: string] {
     const { id, secret, previous } = target;
+    const key = { clientId, id };
     const known = opened.get(target);
-    const current = known?.current ?? decryptWebhookSecret(encryptor, id, secret);
+    const current = known?.current ?? decryptWebhookSecret(encryptor, key, secret);
     const isKept = previous !== null && at < previous.endsAt;
-    const before = isKept ? (known?.before ?? decryptWebhookSecret(encryptor, id, previous.secret)) : undefined;
+    const before = isKept ? (known?.before ?? decryptWebhookSecret(encryptor, key, previous.secret)) : undefined;
     opened.set(target, { current, before });
     return before === undefined ? [current] : [current, before];
   }
@@ -249,7 +254,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       eventId: delivery.eventId,
       body,
       timestamp: toUnixSeconds(startedAt),
-      secrets: secretsOf(target, startedAt),
+      secrets: secretsOf(target, delivery.clientId, startedAt),
     });
     const outcome = await send({ url: target.url, headers, body });
     const endedAt = clock.now();

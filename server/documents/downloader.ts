@@ -164,12 +164,11 @@ export function createDownloader(options: DownloaderOptions): Downloader {
 
   /** Resolves to the URL; null if the submission was erased; undefined if its content cannot be decrypted. */
   async function addressOf({ submission, position, documentKey }: ClaimedDocument): Promise<string | null | undefined> {
-    const { requestId, kind } = submission;
     const encrypted = await store.readContent(submission);
     if (encrypted === null) return null;
     try {
-      const content = decryptJson(encryptor, submissionContent(requestId), encrypted);
-      return referencedDocuments(kind, content)[position]?.url;
+      const content = decryptJson(encryptor, submissionContent(submission), encrypted);
+      return referencedDocuments(submission.kind, content)[position]?.url;
     } catch (error) {
       // Logs only the name of the error, because its message can quote the content.
       const reason = error instanceof Error ? error.name : 'Error';

@@ -114,7 +114,7 @@ async function strippedContent(
   const encrypted = await store.readContent(due);
   if (encrypted === null) return { reason: 'NoContent' };
   try {
-    const context = submissionContent(due.requestId);
+    const context = submissionContent(due);
     return encryptJson(encryptor, context, withoutDocuments(due.kind, decryptJson(encryptor, context, encrypted)));
   } catch (error) {
     return { reason: error instanceof Error ? error.name : 'Error' };

@@ -69,7 +69,7 @@ export function webhookHandlers({ store, encryptor, clock, baseUrl, security }: 
     async createWebhook({ body }, call) {
       const key = keyOf(call, randomUUID());
       const secret = generateWebhookSecret();
-      const encrypted = encryptWebhookSecret(encryptor, key.id, secret);
+      const encrypted = encryptWebhookSecret(encryptor, key, secret);
       const webhook = { ...key, ...settingsOf(body), createdAt: clock.now(), version: 1, secret: encrypted };
       const added = await store.addWebhook(webhook, service.max_webhooks);
       if (!added) return { status: 409, problem: tooManyWebhooks };
@@ -99,7 +99,7 @@ export function webhookHandlers({ store, encryptor, clock, baseUrl, security }: 
       const condition = conditionOf(call, path.id);
       const secret = generateWebhookSecret();
       const webhook = await store.rotateWebhookSecret(condition, {
-        secret: encryptWebhookSecret(encryptor, path.id, secret),
+        secret: encryptWebhookSecret(encryptor, condition, secret),
         previousEndsAt: clock.now() + seconds(webhookDelivery.previous_secret_seconds),
       });
       if (webhook === null) return rejection(condition);

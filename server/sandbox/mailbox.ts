@@ -78,7 +78,8 @@ export async function webhooksAt({ store, encryptor, clock, appUrl }: Services, 
     .filter(({ url }) => hasAddress(new URL(url)))
     .map(({ id, clientId, secret, previous }) => {
       const valid = previous !== null && clock.now() < previous.endsAt ? [previous.secret] : [];
-      return { id, clientId, secrets: [secret, ...valid].map((each) => decryptWebhookSecret(encryptor, id, each)) };
+      const key = { clientId, id };
+      return { ...key, secrets: [secret, ...valid].map((each) => decryptWebhookSecret(encryptor, key, each)) };
     });
 }
 

@@ -40,7 +40,7 @@ export const isoDay = (at: Micros): string => isoMinute(at).slice(0, 10);
 /** Resolves to the body that the partner sent; null if it was erased. Rejects with errors of `Encryptor.decrypt`. */
 export async function readSubmission({ store, encryptor }: ContentReader, id: SubmissionId): Promise<object | null> {
   const encrypted = await store.readContent(id);
-  return encrypted === null ? null : decryptJson(encryptor, submissionContent(id.requestId), encrypted);
+  return encrypted === null ? null : decryptJson(encryptor, submissionContent(id), encrypted);
 }
 
 /** Resolves to the view of a submission without its files; null if the submission was erased. */

@@ -140,7 +140,7 @@ async function postBare(receiver: Receiver, count: number): Promise<Round> {
 
 async function addWebhook({ store, encryptor, clock }: Services, url: string): Promise<void> {
   const id = randomUUID();
-  const encrypted = encryptWebhookSecret(encryptor, id, generateWebhookSecret());
+  const encrypted = encryptWebhookSecret(encryptor, { clientId: CLIENT, id }, generateWebhookSecret());
   const webhook = {
     id,
     clientId: CLIENT,

@@ -143,7 +143,7 @@ async function fill(place: Place, count: number): Promise<void> {
       partnerRef: requestId,
       kind: 'education' as const,
       documentType: 'none',
-      content: encryptJson(encryptor, submissionContent(requestId), education(requestId)),
+      content: encryptJson(encryptor, submissionContent({ clientId: CLIENT, requestId }), education(requestId)),
       assets: [],
       createdAt: clock.now(),
     };

@@ -1,5 +1,11 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import {
+  submissionContent,
+  verificationContent,
+  verifiedIdentity,
+  webhookSecret,
+} from '../../server/crypto/encrypted-json.ts';
 import { createEncryptor, DecryptionError, UnknownDataKey } from '../../server/crypto/encryptor.ts';
 
 const key = (id: string, fill: number) => ({ id, secret: createSecretKey(Buffer.alloc(32, fill)) });
@@ -110,4 +116,21 @@ describe('A derived key', () => {
 
 test('createEncryptor throws without a key', () => {
   expect(() => createEncryptor([])).toThrow(RangeError);
+});
+
+type RowKey = { clientId: string; requestId: string; id: string };
+test.each<[string, (key: RowKey) => string]>([
+  ['content of a submission', submissionContent],
+  ['content of a verification request', verificationContent],
+  ['identity', verifiedIdentity],
+  ['secret of a webhook', webhookSecret],
+])('the %s that is copied to another partner or another row cannot be decrypted', (_, contextOf) => {
+  const own = { clientId: 'acme', requestId: 'one', id: 'one' };
+  const encrypted = encryptor.encrypt(secret, contextOf(own));
+  expect(Buffer.compare(encryptor.decrypt(encrypted, contextOf(own)), secret)).toBe(0);
+  const others = [
+    { ...own, clientId: 'other' },
+    { ...own, requestId: 'other', id: 'other' },
+  ];
+  for (const other of others) expect(() => encryptor.decrypt(encrypted, contextOf(other))).toThrow(DecryptionError);
 });

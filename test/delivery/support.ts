@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { encryptWebhookSecret } from '../../server/crypto/encrypted-json.ts';
 import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.ts';
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../../server/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../server/delivery/send-attempt.ts';
@@ -116,7 +117,7 @@ export interface Bench {
   dispatcher(
     options?: Partial<DispatcherOptions> & { timeoutMs?: number; agent?: Partial<GuardedAgentOptions> },
   ): Dispatcher;
-  encrypt(webhookId: string, secret: string): Webhook['secret'];
+  encrypt(webhookId: string, secret: string, clientId?: string): Webhook['secret'];
   /** Adds a webhook with the secret `secret`. Resolves to the webhook ID. */
   addWebhook(webhook: { url: string; clientId?: string }): Promise<string>;
   /** Adds deliveries that are due now. Resolves to the IDs of their events. */
@@ -145,7 +146,8 @@ export async function startBench(): Promise<Bench> {
   }
   const store = openStore();
   await store.migrate();
-  const encrypt = (webhookId: string, secret: string) => encryptor.encrypt(Buffer.from(secret), `webhook:${webhookId}`);
+  const encrypt = (id: string, secret: string, clientId = CLIENT) =>
+    encryptWebhookSecret(encryptor, { clientId, id }, secret);
 
   const partners = createPartnerDirectory({ store, clock });
 
@@ -183,7 +185,7 @@ export async function startBench(): Promise<Bench> {
     async addWebhook({ url, clientId = CLIENT }) {
       await store.addPartner(aPartner({ clientId }));
       const id = randomUUID();
-      const secret = encrypt(id, 'secret');
+      const secret = encrypt(id, 'secret', clientId);
       const webhook = aWebhook({ id, clientId, url, secret, createdAt: clock.now() });
       await store.addWebhook(webhook, 1000);
       return id;

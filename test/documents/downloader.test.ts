@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { submissionContent } from '../../server/crypto/encrypted-json.ts';
 import { createDownloader, type DownloaderOptions } from '../../server/documents/downloader.ts';
 import type { FetchDocument, Fetched } from '../../server/documents/fetch-document.ts';
 import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
@@ -411,7 +412,10 @@ describe('Concurrent downloads', () => {
         partnerRef: content.id,
         kind: 'microcredential',
         documentType: 'pdf',
-        content: encryptor.encrypt(Buffer.from(JSON.stringify(content)), `submission:${requestId}`),
+        content: encryptor.encrypt(
+          Buffer.from(JSON.stringify(content)),
+          submissionContent({ clientId: `partner-${n}`, requestId }),
+        ),
         assets: [],
         documents: [{ documentKey: `key-${n}`, ref: content.id, assetType: 'pdf' }],
       });

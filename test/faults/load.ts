@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { expect } from 'vitest';
 import { parseDataKeys } from '../../server/crypto/data-keys.ts';
+import { submissionContent } from '../../server/crypto/encrypted-json.ts';
 import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.ts';
 import { systemClock } from '../../server/domain/clock.ts';
 import type { FileStore } from '../../server/files/file-store.ts';
@@ -254,7 +255,7 @@ export async function lostContents(
   await forEachOf(acknowledged, 8, async ({ id, body, redirectUri }) => {
     const key = submissionOf(redirectUri);
     const encrypted = await store.readContent(key);
-    const content = encrypted && Buffer.from(encryptor.decrypt(encrypted, `submission:${key.requestId}`)).toString();
+    const content = encrypted && Buffer.from(encryptor.decrypt(encrypted, submissionContent(key))).toString();
     if (content !== JSON.stringify(body)) lost.push(`${id} has lost its content`);
   });
   return lost;

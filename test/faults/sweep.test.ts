@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
+import { submissionContent } from '../../server/crypto/encrypted-json.ts';
 import { hours, seconds, systemClock } from '../../server/domain/clock.ts';
 import { withoutDocuments } from '../../server/domain/documents.ts';
 import type { DatedStore } from '../store/dated-store.ts';
@@ -41,7 +42,10 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
       const submissions = Array.from({ length: count }, (_, n) => {
         const requestId = randomUUID();
         const assets = [{ assetKey: randomUUID(), assetId: 'a', assetType: 'pdf' as const }];
-        const content = encryptor.encrypt(Buffer.from(JSON.stringify(BODY)), `submission:${requestId}`);
+        const content = encryptor.encrypt(
+          Buffer.from(JSON.stringify(BODY)),
+          submissionContent({ clientId: CLIENT, requestId }),
+        );
         const kind = 'education' as const;
         const partnerRef = `SEED-${randomUUID()}`;
         const identity = { clientId: CLIENT, partnerRef, kind, documentType: 'pdf' };
@@ -93,7 +97,10 @@ const findWrongData = (data: ServiceOptions, { expired, forgotten, kept }: Seede
     const wrong: string[] = [];
     const contentOf = async (requestId: string) => {
       const encrypted = await store.readContent({ clientId: CLIENT, requestId });
-      return encrypted && Buffer.from(encryptor.decrypt(encrypted, `submission:${requestId}`)).toString();
+      return (
+        encrypted &&
+        Buffer.from(encryptor.decrypt(encrypted, submissionContent({ clientId: CLIENT, requestId }))).toString()
+      );
     };
     const referenced = new Set<string>();
     const whole = JSON.stringify(BODY);

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { withValue } from '../../scripts/conformance/json.ts';
+import { submissionContent } from '../../server/crypto/encrypted-json.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { problemOfFile } from '../../server/domain/file-type.ts';
 import { submissionOf } from '../lifecycle/support.ts';
@@ -46,7 +47,7 @@ test.each([
   const submission = submissionOf(first.body.redirect_uri);
   const encrypted = await service.services.store.readContent(submission);
   if (encrypted === null) throw new Error('The content is not stored');
-  const content = service.services.encryptor.decrypt(encrypted, `submission:${submission.requestId}`);
+  const content = service.services.encryptor.decrypt(encrypted, submissionContent(submission));
   expect(Buffer.from(content).toString()).toBe(sent);
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { submissionContent } from '../../server/crypto/encrypted-json.ts';
 import { hours, toTimestamp } from '../../server/domain/clock.ts';
 import { withoutDocuments } from '../../server/domain/documents.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
@@ -152,7 +153,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
       if (requestId === cut) return { ...encrypted, bytes: encrypted.bytes.slice(0, -1) };
       if (requestId === foreign) return store.readContent({ ...id, requestId: intact ?? '' });
       if (requestId === unknownKey) return { ...encrypted, keyId: 'lost' };
-      if (requestId === noJson) return encryptor.encrypt(Buffer.from('Alex Example'), `submission:${noJson}`);
+      if (requestId === noJson) return encryptor.encrypt(Buffer.from('Alex Example'), submissionContent(id));
       return encrypted;
     };
     service.clock.advance(WINDOW);

@@ -139,9 +139,10 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     );
     const answer = await call(after, 'GET', `/api/partner/v2/verify/requests/${request_id}`, {}, token);
     expect(await answer.json()).toMatchObject({ results: [{ digital_identity: { full_name: 'Ada Lovelace' } }] });
-    const [target] = await after.store.findDeliveryTargets([{ clientId: 'sandbox-partner', id: webhookId }]);
+    const webhook = { clientId: 'sandbox-partner', id: webhookId };
+    const [target] = await after.store.findDeliveryTargets([webhook]);
     const opened = [target?.secret, target?.previous?.secret].map((encrypted) =>
-      encrypted === undefined ? null : decryptWebhookSecret(after.encryptor, webhookId, encrypted),
+      encrypted === undefined ? null : decryptWebhookSecret(after.encryptor, webhook, encrypted),
     );
     expect(opened).toEqual(secrets);
     // Existing sessions stay valid, and an upload link works until its submission ends.
@@ -220,8 +221,8 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     expect(batches).toBe(4);
     expect(new Set(contexts).size).toBe(6);
     expect(await store.countEncrypted('submissions')).toEqual([{ keyId: 'b', count: 6 }]);
-    const requestId = contexts[0]?.replace('submission:', '') ?? '';
-    const content = await store.readContent({ clientId: 'sandbox-partner', requestId });
-    expect(content && decryptJson(encryptor, submissionContent(requestId), content)).toBeTruthy();
+    const [clientId, requestId] = JSON.parse(contexts[0]?.replace('submission:', '') ?? '');
+    const content = await store.readContent({ clientId, requestId });
+    expect(content && decryptJson(encryptor, submissionContent({ clientId, requestId }), content)).toBeTruthy();
   });
 });

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { submissionContent } from '../../server/crypto/encrypted-json.ts';
 import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
 import type { EncryptedKind } from '../../server/store/keys/encrypted-value-store.ts';
 import type { Store } from '../../server/store/store.ts';
@@ -93,7 +94,7 @@ export async function act(
 export async function contentOf({ services }: TestService, submission: Submitted): Promise<unknown> {
   const encrypted = await services.store.readContent(submission);
   if (encrypted === null) return null;
-  const opened = services.encryptor.decrypt(encrypted, `submission:${submission.requestId}`);
+  const opened = services.encryptor.decrypt(encrypted, submissionContent(submission));
   return JSON.parse(Buffer.from(opened).toString());
 }
 

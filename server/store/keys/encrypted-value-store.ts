@@ -24,11 +24,11 @@ const columns = (
 
 const REQUEST = ['client_id', 'request_id'] as const;
 const WEBHOOK = ['client_id', 'id'] as const;
-const ofWebhook = (_clientId: string, id: string) => webhookSecret(id);
+const ofWebhook = (clientId: string, id: string) => webhookSecret({ clientId, id });
 
 const ENCRYPTED = {
-  submissions: columns('submissions', REQUEST, ['key_id', 'content'], (_clientId, requestId) =>
-    submissionContent(requestId),
+  submissions: columns('submissions', REQUEST, ['key_id', 'content'], (clientId, requestId) =>
+    submissionContent({ clientId, requestId }),
   ),
   verification_requests: columns('verification_requests', REQUEST, ['key_id', 'content'], (clientId, requestId) =>
     verificationContent({ clientId, requestId }),

@@ -374,7 +374,7 @@ async function addWebhook({ receivers, services }: Run, plan: Plan, age: Micros 
   const url = await receivers.open(name, temper, tls);
   const secret = generateWebhookSecret();
   const createdAt = clock.now() - age;
-  const encrypted = encryptWebhookSecret(encryptor, id, secret);
+  const encrypted = encryptWebhookSecret(encryptor, { clientId, id }, secret);
   const eventTypes = ['verification', 'submission'] as const;
   await store.addWebhook(
     { id, clientId, name, description: null, url, eventTypes, createdAt, version: 1, secret: encrypted },
@@ -399,7 +399,7 @@ async function rotate({ services }: Run, webhook: RunWebhook, endsAt?: Micros): 
   const from = clock.now();
   const previousEndsAt = endsAt ?? from + OVERLAP;
   await store.rotateWebhookSecret(webhook, {
-    secret: encryptWebhookSecret(encryptor, webhook.id, secret),
+    secret: encryptWebhookSecret(encryptor, webhook, secret),
     previousEndsAt,
   });
   Object.assign(webhook.secrets.at(-1) ?? {}, { replacedAt: clock.now(), endsAt: previousEndsAt });
