@@ -1223,7 +1223,8 @@ export const service = {
       "within_seconds": 10,
       "of_address": 20,
       "in_all": 200,
-      "of_address_above_in_all": 5
+      "of_address_above_in_all": 5,
+      "at_once": 5
     },
     "visits": {
       "within_seconds": 60,

@@ -100,15 +100,16 @@ export type FailureLimit = ReturnType<typeof createFailureLimit>;
  * `of_address_above_in_all` attempts, so that strangers cannot lock out a client.
  */
 export function createFailureLimit(options = { isOff: false }) {
-  const { within_seconds, of_address, in_all, of_address_above_in_all } = service.rate_limits.wrong_credentials;
+  const { within_seconds, of_address, in_all, of_address_above_in_all, at_once } =
+    service.rate_limits.wrong_credentials;
   const ofAddress = createAddressLimit(of_address, within_seconds, options);
   const inAll = createCounts(within_seconds);
-  const acquireSlot = keyedSemaphore(1);
+  const acquireSlot = keyedSemaphore(at_once);
   return {
     /** Returns the seconds until the address can make an attempt; null if it can make one now. */
     retryAfter: (address: string | undefined): number | null =>
       ofAddress.retryAfter(address, inAll.used('') < in_all ? of_address : of_address_above_in_all),
-    /** Acquires the slot of the address, so that attempts at the same time cannot exceed the limit. */
+    /** Acquires a slot of the address, so that attempts at the same time cannot exceed the limit by many. */
     acquireSlot: (address: string | undefined) => acquireSlot(subscriberOf(address)),
     countFailure(address: string | undefined): void {
       ofAddress.count(address);
