@@ -19,7 +19,10 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): 
     ...sameForAll,
     registeredDomain: (url) => isOnDomain(url, domains),
     https: (url) => /^https:/i.test(url) || isOwnMachine(url),
-    publicAddress: (url) => isHostAllowed(hostOf(url), allowLoopback),
+    publicAddress(url) {
+      const host = hostOf(url);
+      return host !== null && mayConnect(hostKind(host), { allowLoopback });
+    },
     allowedPort: (url, ports) => hasPortAmong(url, ports) || isOwnMachine(url),
     granted: (scope) => scopes.includes(scope),
   };
@@ -55,13 +58,6 @@ function invalidPart(url: string): 'host' | 'port' | null {
 function hasPortAmong(url: string, ports: readonly number[]): boolean {
   const port = authorityOf(url)?.port ?? '';
   return port === '' || ports.includes(Number(port));
-}
-
-/** Returns whether a URL may have the host. Permits all DNS names, because connections check their addresses. */
-function isHostAllowed(host: string | null, allowLoopback: boolean): boolean {
-  if (host === null) return false;
-  const kind = hostKind(host);
-  return kind === 'name' || mayConnect(kind, { allowLoopback });
 }
 
 /** Returns pointers to the strings that equal an earlier string in the same set of paths. */

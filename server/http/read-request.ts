@@ -9,7 +9,7 @@ import {
 } from '../../generated/validators.js';
 import { contractRules } from '../contract/contract-rules.ts';
 import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from '../contract/parse-body.ts';
-import { notFound, Refusal, type Violation, validationFailed } from '../contract/problem.ts';
+import { notFound, Refusal, validationFailed } from '../contract/problem.ts';
 import { violationsFrom } from '../contract/violations.ts';
 import { Semaphore } from '../work/semaphore.ts';
 import { insufficientScope } from './authenticate.ts';
@@ -114,6 +114,13 @@ function refusalOfInvalid(errors: readonly ContractError[]): Refusal {
   return insufficientScope(errors.map((error) => error.schema as string));
 }
 
+/** Value of a list in another notation, which has the wrong type. */
+const NOT_A_LIST = '';
+
+/** Returns whether a list such as `id[]` is sent in another notation, such as `id=` or `id[0]=`. */
+const hasOtherNotation = (list: string, sent: URLSearchParams): boolean =>
+  [...sent.keys()].some((name) => name !== list && name.split('[')[0] === list.split('[')[0]);
+
 /** Reads and converts the declared query parameters. Throws a `Refusal` if a value violates its schema. */
 export function readQuery(
   url: Pick<URL, 'searchParams'>,
@@ -129,35 +136,19 @@ export function readQuery(
     const values = sent.getAll(name);
     // If a parameter that is not a list is repeated, the first value is used.
     const [value] = values;
-    if (value === undefined) continue;
-    if (type === 'array') query[name] = values;
+    if (type === 'array' && hasOtherNotation(name, sent)) query[name] = NOT_A_LIST;
+    else if (value === undefined) continue;
+    else if (type === 'array') query[name] = values;
     else query[name] = type === 'integer' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   }
-  const misspelled = sent === undefined ? [] : misspelledLists(sent, parameters);
-  const isValid = validate === undefined || validate.call(rules, query);
-  if (isValid && misspelled.length === 0) return query;
-  // The pointer of a violation in a list item is the parameter. Each violation code is reported once per parameter.
-  const violations = violationsFrom(isValid ? [] : (validate.errors ?? [])).map((violation) => {
-    const [, name = ''] = violation.pointer.split('/');
-    return { ...violation, pointer: `?${name}` };
-  });
-  const isMisspelled = new Set(misspelled.map(({ pointer }) => pointer));
-  const others = violations.filter(({ pointer, code }) => code !== 'required' || !isMisspelled.has(pointer));
-  const distinct = new Map([...misspelled, ...others].map((each) => [`${each.pointer} ${each.code}`, each]));
-  throw new Refusal(validationFailed([...distinct.values()]));
+  if (validate !== undefined && !validate.call(rules, query)) {
+    // The pointer of a violation in a list item is the parameter. Each violation code is reported once per parameter.
+    const violations = violationsFrom(validate.errors ?? []).map((violation) => {
+      const [, name = ''] = violation.pointer.split('/');
+      return { ...violation, pointer: `?${name}` };
+    });
+    const distinct = new Map(violations.map((violation) => [`${violation.pointer} ${violation.code}`, violation]));
+    throw new Refusal(validationFailed([...distinct.values()]));
+  }
+  return query;
 }
-
-/** Returns the violations of lists such as `id[]` that are sent in another notation, such as `id` or `id[0]`. */
-function misspelledLists(sent: URLSearchParams, parameters: readonly Parameter[]): Violation[] {
-  const names = parameters.map(({ name }) => name);
-  const unknown = [...sent.keys()].filter((name) => !names.includes(name)).map(withoutBrackets);
-  return parameters
-    .filter(({ name, type }) => type === 'array' && unknown.includes(withoutBrackets(name)))
-    .map(({ name }) => ({
-      pointer: `?${name}`,
-      code: 'wrong_format',
-      detail: `must be sent as ${name}, once for each item`,
-    }));
-}
-
-const withoutBrackets = (name: string): string => name.split('[', 1)[0] ?? '';

@@ -103,7 +103,7 @@ const FORMS = {
   'x-conventions': closed([], {
     accept: { const: 'ignored' },
     unknown_query_parameters: { const: 'ignored' },
-    other_list_notations: { const: 'wrong_format' },
+    other_list_notations: { const: 'wrong_type' },
     undecodable_paths: { const: 'not_found' },
     repeated_properties: { const: 'malformed_json' },
     values_in_problems: { const: 'never' },

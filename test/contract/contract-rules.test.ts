@@ -258,8 +258,9 @@ test.each(['x', 'é.', '１'])('the server checks a host that repeats %j a milli
   const spent = cpuTime();
   for (const allowLoopback of [false, true]) {
     const subject = { domains: ['example.edu'], scopes: [], allowLoopback };
-    const { https, publicAddress, registeredDomain } = serverRules(subject);
+    const { https, publicAddress, registeredDomain, invalidPart, allowedPort } = serverRules(subject);
     expect([https(url), publicAddress(url), registeredDomain(url)]).toEqual([true, false, false]);
+    expect([invalidPart(url), allowedPort(url, [443])]).toEqual(['host', true]);
   }
   expect(spent()).toBeLessThan(1000);
 });

@@ -17,17 +17,14 @@ export const scenariosOf = (contract: ContractIndex, operation: OperationId): Pl
 
 /** Returns scenarios that vary the URL and the headers of a request. */
 function addressScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
-  const conventions = conventionsOf(contract);
-  const { accept, unknown_query_parameters: unknown, undecodable_paths } = conventions;
+  const {
+    accept,
+    unknown_query_parameters: unknown,
+    undecodable_paths,
+    other_list_notations,
+  } = conventionsOf(contract);
   const lists = contract.parametersOf(operation).filter((one) => one.in === 'query' && one.schema.type === 'array');
-  const otherNames = lists.flatMap(({ name }) => {
-    const [plain = ''] = name.split('[');
-    return [plain, `${plain}[]`, `${plain}[0]`, `${plain}[x]`].filter((other) => other !== name);
-  });
-  const unnamed = [
-    ...(unknown === undefined || isSigned(contract, operation) ? [] : ['unknown_parameter']),
-    ...(conventions.other_list_notations === undefined ? [] : otherNames),
-  ];
+  const otherNames = ['', '[0]', '[x]'].flatMap((end) => lists.map(({ name }) => name.replace(/(\[\])?$/, end)));
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
   return [
     ...preconditions(contract, operation),
@@ -35,7 +32,10 @@ function addressScenarios(contract: ContractIndex, operation: OperationId): Scen
     ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
       status(`an Accept header with ${value}`, { headers: { accept: value } }),
     ),
-    ...unnamed.map((name) =>
+    ...[
+      ...(unknown === undefined || isSigned(contract, operation) ? [] : ['unknown_parameter']),
+      ...(other_list_notations === undefined ? [] : otherNames),
+    ].map((name) =>
       status(`the query parameter ${name}`, async ({ resources }) => {
         const { query } = await resources.placeFor(operation, mediaType);
         return { query: [...query, [name, 'x']] };

@@ -270,7 +270,7 @@ export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf
 export const CONVENTIONS = {
   accept: 'ignored',
   unknown_query_parameters: 'ignored',
-  other_list_notations: 'wrong_format',
+  other_list_notations: 'wrong_type',
   undecodable_paths: 'not_found',
   repeated_properties: 'malformed_json',
   values_in_problems: 'never',

@@ -1,5 +1,5 @@
 import type { Contract, Parameter, Schema } from '../../generate/contract.ts';
-import { isObject, type Json, type JsonObject } from '../json.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../json.ts';
 import { partsOf } from './bodies.ts';
 
 type Pair = readonly [name: string, text: string];
@@ -19,6 +19,7 @@ export const propertiesOf = (contract: Contract, schema: Schema): Record<string,
 
 /** Returns functions that write and read the values of parameters or form fields (OpenAPI 3.1, "Style Values"). */
 export function fieldsOf(contract: Contract, fields: readonly Field[]) {
+  const isListOnly = memberOf(memberOf(contract, 'x-conventions'), 'other_list_notations') !== undefined;
   const known = fields.map((field) => {
     const parts = partsOf(contract, field.schema);
     const inside = parts.map(({ items }) => items as Schema | undefined).find((items) => items !== undefined);
@@ -58,7 +59,9 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
           given.filter(([one]) => one === key).map(([, text]) => [name, typed(text, types)]),
         );
         const [first] = texts;
-        if (inner.length > 0) values[name] = Object.fromEntries(inner);
+        const isInOtherNotation = given.some(([key]) => key !== name && key.split('[')[0] === name.split('[')[0]);
+        if (isInOtherNotation && isListOnly && types.includes('array')) values[name] = 'not a list';
+        else if (inner.length > 0) values[name] = Object.fromEntries(inner);
         else if (first !== undefined && types.includes('array')) {
           const items = separator === undefined ? texts : first.split(separator);
           values[name] = items.map((text) => typed(text, itemTypes));

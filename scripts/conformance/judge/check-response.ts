@@ -1,6 +1,6 @@
 import { maxViolations } from '../../generate/contract.ts';
 import { basicHeader, FORM, isJson, jsonOf, mediaTypeOf } from '../contract/bodies.ts';
-import { type ContractIndex, conventionsOf } from '../contract/contract-index.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
 import { type Site, sitesOf } from '../contract/keywords.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
 import type { ContractError, Validate } from '../contract/validators.ts';
@@ -59,13 +59,9 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
   const isUnspecified = contract.problems === undefined && pairs.some(isUnexpected);
   const query = contract.fieldsFor(operation, 'query').read(pairs);
   const queryErrors = contract.validatorOf(operation, 'query')?.(query, rules) ?? [];
-  const misspelled = misspelledLists(contract, operation, pairs);
-  if (queryErrors.length + misspelled.length > 0) {
-    const others = queryViolationsOf(queryErrors).filter(
-      (each) => each.code !== 'required' || !misspelled.some(({ pointer }) => pointer === each.pointer),
-    );
+  if (queryErrors.length > 0) {
     // One invalid parameter invalidates a whole signed link.
-    const responses = proof?.by === 'link' ? [missing] : invalid([...others, ...misspelled]);
+    const responses = proof?.by === 'link' ? [missing] : invalid(queryViolationsOf(queryErrors));
     add(responses, isUnspecified || isAmbiguous(contract, queryErrors, query));
   } else if (isUnspecified) add(invalid([]), true);
   if (requestTypes.length === 0) return faults;
@@ -97,23 +93,6 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
     add(found, isTolerated);
   }
   return faults;
-}
-
-/** Returns the violations of lists in another notation, such as `id=` or `id[0]=` for `id[]` (`x-conventions`). */
-function misspelledLists(
-  contract: ContractIndex,
-  operation: OperationId,
-  pairs: readonly (readonly [string, string])[],
-) {
-  const { other_list_notations: code } = conventionsOf(contract);
-  const known = contract.parametersOf(operation).filter((one) => one.in === 'query');
-  const others = pairs.map(([name]) => name).filter((name) => !known.some((one) => one.name === name));
-  const isSent = (list: string) => others.some((name) => name.replace(/\[.*/, '') === list.replace(/\[.*/, ''));
-  return code === undefined
-    ? []
-    : known
-        .filter(({ name, schema }) => schema.type === 'array' && isSent(name))
-        .map(({ name }) => ({ pointer: `?${name}`, code }));
 }
 
 /** Returns the errors in a token request (RFC 6749). The response can report any of them. */

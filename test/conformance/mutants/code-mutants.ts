@@ -10,14 +10,10 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ['surrogates accepted', 'addRightToWork', '!/\\p{Surrogate}/u.test(text)', 'true'],
     ['http accepted for https', 'createWebhook', '/^https:/i.test(url)', '/^https?:/i.test(url)'],
     ['HTTPS in uppercase rejected', 'createWebhook', '/^https:/i.test(url)', '/^https:/.test(url)'],
-    ['every address accepted', 'createWebhook', 'isHostAllowed(hostOf(url), allowLoopback)', 'true'],
-    [
-      'subdomains accepted',
-      'addMicrocredential',
-      'host === domain);',
-      'host.endsWith(`.${domain}`) || host === domain);',
-    ],
-    ['domain suffixes accepted', 'addMicrocredential', 'host === domain);', 'host.endsWith(domain));'],
+    ['every address accepted', 'createWebhook', 'mayConnect(hostKind(host), { allowLoopback })', 'true'],
+    ['every port accepted', 'createWebhook', 'hasPortAmong(url, ports)', 'true'],
+    ['port 0 accepted', 'createVerificationRequest', "authority.port === '0'", 'false'],
+    ['invalid hosts accepted', 'createWebhook', "'host' : 'port'", "null : 'port'"],
     ['every scope granted', 'addCredentialBatch', 'scopes.includes(scope)', 'true'],
     [
       'letter case ignored for uniqueness',
@@ -85,10 +81,25 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
       'toTimestamp(0)',
     ],
   ],
+  'server/domain/url-host.ts': [
+    [
+      'subdomains accepted',
+      'addMicrocredential',
+      'host === domain);',
+      'host.endsWith(`.${domain}`) || host === domain);',
+    ],
+    ['domain suffixes accepted', 'addMicrocredential', 'host === domain);', 'host.endsWith(domain));'],
+  ],
   'server/http/read-request.ts': [
     ['the last of repeated values', 'listWebhookDeliveries', 'const [value] = values;', 'const value = values.at(-1);'],
     ['two-digit numbers not parsed', 'listWebhookDeliveries', '\\d{1,15}', '\\d'],
-    ['lists read as a single value', 'listVerificationRequests', "type === 'array'", "type === 'list'"],
+    [
+      'lists read as a single value',
+      'listVerificationRequests',
+      "else if (type === 'array')",
+      "else if (type === 'list')",
+    ],
+    ['other notations of lists ignored', 'listVerificationRequests', 'hasOtherNotation(name, sent)', 'false'],
     ['a parameter reported as a property', 'listWebhookDeliveries', '`?${name}`', '`/${name}`'],
   ],
   'server/contract/problem.ts': [
