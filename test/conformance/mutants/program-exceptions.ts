@@ -185,7 +185,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the counts then differ more often, and the search for a repeated property, which follows, has the same result',
   },
   {
-    name: /contract-rules\.ts hostOf: "''" -> /,
+    name: /url-host\.ts authorityOf: "''" -> /,
     why: 'neither an empty text nor `x` is a URL, so there is no host in either case',
   },
   {
