@@ -8,14 +8,16 @@ export type EncryptionContext<T> = string & { readonly holds?: T };
 /** The verified identity, in the format of the status endpoint. */
 export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digital_identity'];
 
-interface RequestKey {
+/** Key of a submission or a verification request. */
+export interface RequestKey {
   clientId: string;
   requestId: string;
 }
 
 const nameOfRequest = ({ clientId, requestId }: RequestKey) => JSON.stringify([clientId, requestId]);
 
-// The encryption context of files is defined in `server/files/file-store.ts`.
+export const fileContent = (fileKey: string, submission: RequestKey): string =>
+  `file:${fileKey}:${nameOfRequest(submission)}`;
 
 export const submissionContent = (key: RequestKey): EncryptionContext<object> => `submission:${nameOfRequest(key)}`;
 

@@ -39,14 +39,16 @@ export class DecryptionError extends Error {
  */
 export async function orLogged<T>(
   log: { error(about: object, message: string): void },
-  about: { kind: string; key: string | readonly string[] },
+  kind: string,
+  key: string | readonly string[] | { clientId: string; requestId: string },
   read: () => T | Promise<T>,
 ): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof DecryptionError || error instanceof UnknownDataKey)) throw error;
-    log.error({ ...about, reason: error.name }, 'stored data cannot be decrypted');
+    const columns = typeof key === 'object' && 'requestId' in key ? [key.clientId, key.requestId] : key;
+    log.error({ kind, key: columns, reason: error.name }, 'stored data cannot be decrypted');
     return null;
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fileContent, type RequestKey } from '../crypto/encrypted-json.ts';
 import { DecryptionError, type Encrypted, type Encryptor } from '../crypto/encryptor.ts';
 import type { Micros } from '../domain/clock.ts';
 
@@ -38,19 +39,9 @@ export function assertFileKey(fileKey: string): void {
 /** Maximum size of the header before the encrypted content: one byte for the length of the ID, and the ID. */
 const MAX_HEAD_BYTES = 256;
 
-/** The submission that a file belongs to. */
-export interface FileOwner {
-  clientId: string;
-  requestId: string;
-}
-
-/** Returns the encryption context, which binds a file to its key and its owner. */
-const contextOf = (fileKey: string, { clientId, requestId }: FileOwner) =>
-  `file:${JSON.stringify([clientId, requestId, fileKey])}`;
-
 /** Returns the file as it is stored: the length of the data key's ID (1 byte), the ID, and the encrypted content. */
-export function encryptFile(encryptor: Encryptor, fileKey: string, owner: FileOwner, bytes: Uint8Array): Buffer {
-  const encrypted = encryptor.encrypt(bytes, contextOf(fileKey, owner));
+export function encryptFile(encryptor: Encryptor, fileKey: string, submission: RequestKey, bytes: Uint8Array): Buffer {
+  const encrypted = encryptor.encrypt(bytes, fileContent(fileKey, submission));
   const id = Buffer.from(encrypted.keyId);
   return Buffer.concat([Buffer.of(id.length), id, encrypted.bytes]);
 }
@@ -69,11 +60,11 @@ export function withEncryption({ put, read, replace, ...storage }: FileStorage, 
     /** Returns a new random key. It is hexadecimal, because some file systems are case-insensitive. */
     newKey: (): string => randomBytes(16).toString('hex'),
     /** Encrypts and writes a new file. Resolves when the file is durable. */
-    put: async (fileKey: string, owner: FileOwner, bytes: Uint8Array) =>
-      put(fileKey, encryptFile(encryptor, fileKey, owner, bytes)),
-    async get(fileKey: string, owner: FileOwner): Promise<Uint8Array | null> {
+    put: async (fileKey: string, submission: RequestKey, bytes: Uint8Array) =>
+      put(fileKey, encryptFile(encryptor, fileKey, submission, bytes)),
+    async get(fileKey: string, submission: RequestKey): Promise<Uint8Array | null> {
       const file = await read(fileKey);
-      return file && encryptor.decrypt(encryptedIn(file.body), contextOf(fileKey, owner));
+      return file && encryptor.decrypt(encryptedIn(file.body), fileContent(fileKey, submission));
     },
     /** Resolves to the ID of the data key that encrypts the file, or to null if the file does not exist. */
     async keyIdOf(fileKey: string): Promise<string | null> {
@@ -81,12 +72,12 @@ export function withEncryption({ put, read, replace, ...storage }: FileStorage, 
       return head && encryptedIn(head.body).keyId;
     },
     /** Re-encrypts the file unless it is encrypted with the first data key. Resolves to whether it was re-encrypted. */
-    async reencrypt(fileKey: string, owner: FileOwner): Promise<boolean> {
+    async reencrypt(fileKey: string, submission: RequestKey): Promise<boolean> {
       const file = await read(fileKey);
       const encrypted = file && encryptedIn(file.body);
       if (file === null || encrypted === null || encrypted.keyId === encryptor.keyIds[0]) return false;
-      const bytes = encryptor.decrypt(encrypted, contextOf(fileKey, owner));
-      return replace(fileKey, encryptFile(encryptor, fileKey, owner, bytes), file.etag);
+      const bytes = encryptor.decrypt(encrypted, fileContent(fileKey, submission));
+      return replace(fileKey, encryptFile(encryptor, fileKey, submission, bytes), file.etag);
     },
   };
 }

@@ -27,7 +27,7 @@ export async function reencrypt(parts: Parts): Promise<{ done: number; undecrypt
   }
   let [done, undecryptable] = [0, 0];
   async function orCounted<T>(kind: string, key: string | readonly string[], work: () => T | Promise<T>) {
-    const result = await orLogged(log, { kind, key }, work);
+    const result = await orLogged(log, kind, key, work);
     if (result === null) undecryptable++;
     return result;
   }
@@ -72,7 +72,7 @@ export async function encryptedUnderOtherKeys(
   for (const kind of ENCRYPTED_KINDS)
     for (const row of await store.countEncrypted(kind)) count(row.keyId, kind, row.count);
   for await (const { fileKey } of allFiles(parts)) {
-    const keyId = await orLogged(log, { kind: 'files', key: fileKey }, () => files.keyIdOf(fileKey));
+    const keyId = await orLogged(log, 'files', fileKey, () => files.keyIdOf(fileKey));
     if (keyId !== null) count(keyId, 'files', 1);
   }
   return [...found].map(([name, number]) => `${name} ${number}`).sort();

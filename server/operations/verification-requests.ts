@@ -55,10 +55,9 @@ export function verificationRequestHandlers(services: Services) {
       const byId = new Map(found.map((request) => [request.requestId, request]));
       const requested = ids.map((id) => byId.get(id)).filter((request) => request !== undefined);
       noteRead(call.record, { resources: requested.map(({ requestId }) => requestId) });
-      const results = requested.map((request) => {
-        const about = { kind: 'identities', key: [request.clientId, request.requestId] };
-        return orLogged(services.log, about, () => verificationResult(services, request));
-      });
+      const results = requested.map((request) =>
+        orLogged(services.log, 'identities', request, () => verificationResult(services, request)),
+      );
       const requests = (await Promise.all(results)).filter((result) => result !== null);
       return { status: 200, body: { requests } };
     },

@@ -41,8 +41,8 @@ export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metri
       const about = JSON.stringify({ version, node: process.version, started_at: new Date() });
       const check = () => checkDependencies(sources());
       const endpoints: Record<string, () => Promise<Content>> = {
-        '/livez': async () => ({ type: 'application/json', text: about }),
-        '/metrics': async () => ({ type: metrics.contentType, text: await metrics.read(sources()) }),
+        '/livez': async () => [200, 'application/json', about],
+        '/metrics': async () => [200, metrics.contentType, await metrics.read(sources())],
         '/readyz': check,
         '/readyz?verbose': check,
       };
@@ -57,12 +57,7 @@ export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metri
   };
 }
 
-interface Content {
-  /** Default: 200. */
-  status?: number;
-  type: string;
-  text: string;
-}
+type Content = readonly [status: number, mediaType: string, text: string];
 
 /** Resolves to a line for each dependency. The status is 503 if the database or the clock is wrong. */
 async function checkDependencies(sources: Sources | null): Promise<Content> {
@@ -75,7 +70,7 @@ async function checkDependencies(sources: Sources | null): Promise<Content> {
   const workers = nodes.length === 0 ? null : `unreachable: ${nodes.join(', ')}`;
   const lines = Object.entries({ database, clock, files, 'citus workers': workers });
   const text = lines.map(([part, problem]) => `${part}: ${problem ?? 'ok'}\n`).join('');
-  return { status: isReady ? 200 : 503, type: 'text/plain', text };
+  return [isReady ? 200 : 503, 'text/plain', text];
 }
 
 async function serve(
@@ -95,7 +90,7 @@ async function serve(
     else if (read === undefined) response.writeHead(404).end();
     else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     else {
-      const { status = 200, type, text } = await read().catch(() => ({ status: 500, type: 'text/plain', text: '' }));
+      const [status, type, text] = await read().catch(() => [500, 'text/plain', ''] as const);
       response.writeHead(status, { 'Content-Type': type }).end(text);
     }
   });

@@ -71,7 +71,7 @@ export async function submissionDetails(
   if (content === null) return null;
   const { store, appUrl, clock, log, submissionWindow: window } = services;
   const reader = (fileKey: string) => () =>
-    orLogged(log, { kind: 'files', key: fileKey }, () => services.files.get(fileKey, submission));
+    orLogged(log, 'files', fileKey, () => services.files.get(fileKey, submission));
   const now = clock.now();
   const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}${query}`);
   const [assets, documents] = [await store.listAssets(submission), await store.listDocuments([submission])];

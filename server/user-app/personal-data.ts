@@ -30,7 +30,7 @@ export async function* personalData(services: Services, messages: Messages, user
       status: verificationOutcome(request, clock.now(), services.verificationWindow),
       created_at: time(createdAt),
       ended_at: time(finalizedAt),
-      shared: await orLogged(log, { kind: 'identities', key: [clientId, requestId] }, shared),
+      shared: await orLogged(log, 'identities', request, shared),
     });
   }
   yield json('account.json', {
@@ -41,10 +41,9 @@ export async function* personalData(services: Services, messages: Messages, user
     verification_requests: requests,
   });
   for (const [index, submission] of (await store.listHeldSubmissions(userId)).entries()) {
-    const { clientId, requestId, partnerRef, kind, createdAt, documentsDeletedAt } = submission;
-    const about = { kind: 'submissions', key: [clientId, requestId] };
-    const details = await orLogged(log, about, () => submissionDetails(services, submission));
+    const details = await orLogged(log, 'submissions', submission, () => submissionDetails(services, submission));
     if (details === null) continue;
+    const { clientId, requestId, partnerRef, kind, createdAt, documentsDeletedAt } = submission;
     const { status, finalizedAt } = submissionProgress(submission, clock.now(), services.submissionWindow);
     const folder = `credentials/${index + 1}`;
     const files = details.submission.credentials

@@ -278,7 +278,7 @@ describe('The configuration of production', () => {
     ['proxies', { TRUSTED_PROXIES: '0.0.0.0/1,128.0.0.0/1' }, { TRUSTED_PROXIES: '0.0.0.0/1,192.0.0.0/2' }],
     ['proxies', { TRUSTED_PROXIES: '192.0.0.0/3,128.0.0.0/2,64.0.0.0/2,0.0.0.0/2' }, { TRUSTED_PROXIES: 'fc00::/7' }],
     ['proxies', { TRUSTED_PROXIES: '10.0.0.1,8000::/1,::/1' }, { TRUSTED_PROXIES: '4000::/2,8000::/1,10.0.0.0/8' }],
-    ['proxies', { TRUSTED_PROXIES: '2000::/4,3000::/4' }, { TRUSTED_PROXIES: '2000::/4,3000::/5' }],
+    ['proxies', { TRUSTED_PROXIES: '2000::/4,3000::/4' }, { TRUSTED_PROXIES: '2000::/6,3000::/4' }],
     ['proxies', { TRUSTED_PROXIES: '::ffff:0:0/96' }, { TRUSTED_PROXIES: '::ffff:a00:0/104' }],
   ])('loadConfig rejects an insecure setting unless INSECURE contains %s', (name, insecure: object, secure: object) => {
     const problem = expect.stringMatching(new RegExp(`^[A-Z_]+ must .* add ${name} to INSECURE$`));

@@ -67,10 +67,7 @@ export function accountRoutes(app: UserApp & Services): Hono<FormEnv> {
 
   const showAccount = forPerson(async (c, visit) => {
     const requests = await store.listOwnedVerifications(visit.session.userId);
-    const decisions = requests.map((request) => {
-      const about = { kind: 'identities', key: [request.clientId, request.requestId] };
-      return orLogged(app.log, about, () => sharedDecision(request));
-    });
+    const decisions = requests.map((each) => orLogged(app.log, 'identities', each, () => sharedDecision(each)));
     const shared = (await Promise.all(decisions)).filter((each) => each !== null);
     return app.show(c, visit, <AccountPage action={action} shared={shared} />);
   });

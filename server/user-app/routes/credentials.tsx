@@ -46,10 +46,8 @@ export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
   }
 
   /** Resolves to the summary of an entry in a list; null if the submission was erased or cannot be decrypted. */
-  const summaryOf = (submission: HeldSubmission) => {
-    const key = [submission.clientId, submission.requestId];
-    return orLogged(app.log, { kind: 'submissions', key }, () => submissionSummary(app, submission));
-  };
+  const summaryOf = (submission: HeldSubmission) =>
+    orLogged(app.log, 'submissions', submission, () => submissionSummary(app, submission));
 
   /** Lists the submissions and requests that are waiting for the person's decision, sorted by expiry time. */
   async function waitingEntries(userId: string, submissions: readonly HeldSubmission[]): Promise<Entry[]> {

@@ -83,8 +83,7 @@ export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
       const { requestId, clientId: client_id, createdAt, finalizedAt } = batch;
       if (content.accepted_sources?.includes(client_id) === false) return [];
       const name = await partnerName(app, client_id);
-      const about = { kind: 'submissions', key: [client_id, requestId] };
-      const body = await orLogged(app.log, about, () => readSubmission(app, batch));
+      const body = await orLogged(app.log, 'submissions', batch, () => readSubmission(app, batch));
       const sent = body as components['schemas']['CredentialBatch'] | null;
       if (sent === null) return [];
       const { full_name } = sent.digital_identity.fields;
