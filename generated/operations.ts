@@ -1231,6 +1231,11 @@ export const service = {
       "of_address": 600,
       "of_session": 60
     },
+    "public_files": {
+      "within_seconds": 60,
+      "of_address": 600,
+      "rejected_after_seconds": 1
+    },
     "taken_requests": {
       "within_seconds": 3600,
       "of_account": 10

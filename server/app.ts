@@ -3,6 +3,7 @@ import { misdirected, notFound, problemResponse, webResponse } from './contract/
 import { generatedFiles } from './generated-files.ts';
 import { type App, bindOperations } from './http/bind-operations.ts';
 import { forHost, isOwnHost, onlyOnHost } from './http/host.ts';
+import { limitPublicFiles } from './http/limit-public-files.ts';
 import { serveReference } from './http/reference.ts';
 import { type RequestEnv, requestLog } from './http/request-log.ts';
 import { refuseOtherMethods, setCommonHeaders } from './http/responses.ts';
@@ -12,16 +13,11 @@ import type { Services } from './services.ts';
 import { createUserApp, showNotFound } from './user-app/create-user-app.tsx';
 import { withPageSettings } from './user-app/page.tsx';
 
+/** Paths of the contract and the reference. */
+const publicFiles = ['/openapi.json', '/openapi.portable.json', '/reference.html', '/reference/*', '/problems/*'];
+
 /** Paths that are served only at the API's host if the API and the user application have different hosts. */
-const apiPaths = [
-  '/api/*',
-  '/.well-known/*',
-  '/openapi.json',
-  '/openapi.portable.json',
-  '/reference.html',
-  '/reference/*',
-  '/problems/*',
-];
+const apiPaths = ['/api/*', '/.well-known/*', ...publicFiles];
 
 const isFromBrowser = (request: Request) =>
   !new URL(request.url).pathname.startsWith('/api/') && (request.headers.get('accept') ?? '').includes('text/html');
@@ -46,6 +42,7 @@ export function createApp(services: Services): App {
   rest.use(onlyOnHost(isOwn, (c) => webResponse(problemResponse(misdirected(), baseUrl, c.get('requestId')))));
   const hosts = forHost(baseUrl, services.appUrl);
   for (const path of apiPaths) rest.use(path, onlyOnHost(hosts.isApi));
+  for (const path of publicFiles) rest.use(path, limitPublicFiles(services));
   const isServed = (hostname: string) => isOwn(hostname) && hosts.isApi(hostname);
   const handlers = createHandlers(services);
   const app = bindOperations(rest, handlers, services, isServed);

@@ -189,14 +189,15 @@ export async function createServices(
       /** Shared rate limit for test events and redeliveries. */
       sentOnRequestRateLimit: limit(perSecond(sentOnRequest)),
       visitRateLimits: {
-        ofAddress: createAddressLimit(visits.of_address, visits.within_seconds, { isOff }),
+        ofAddress: createAddressLimit(visits, { isOff }),
         ofSession: limit({ count: visits.of_session, seconds: visits.within_seconds }),
       },
       /** Limits the verification requests without an owner that an account keeps or answers. */
       takenRequestsRateLimit: limit({ count: taken.of_account, seconds: taken.within_seconds }),
+      publicFileLimit: createAddressLimit(service.rate_limits.public_files, { isOff }),
       unknownLinks: createUnknownLinkLimit({ isOff }),
       /** Limit for refused tokens of the mobile application. */
-      refusedTokens: createAddressLimit(visits.of_address, visits.within_seconds, { isOff }),
+      refusedTokens: createAddressLimit(service.rate_limits.visits, { isOff }),
       webhookSourceAddresses: config.webhookSourceAddresses,
       serverMetadata: serverMetadata(config.baseUrl),
       close: async () => {

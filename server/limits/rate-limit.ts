@@ -78,11 +78,16 @@ function createCounts(seconds: number) {
   };
 }
 
-/** Creates a limit of `most` events, such as failures, for each network of an address (`networksOf`). */
-export function createAddressLimit(most: number, seconds: number, { isOff = false } = {}) {
-  const counts = createCounts(seconds);
+export type AddressLimit = ReturnType<typeof createAddressLimit>;
+
+/** Creates a limit of `of_address` events, such as failures, for each network of an address (`networksOf`). */
+export function createAddressLimit(
+  { of_address: most, within_seconds }: { of_address: number; within_seconds: number },
+  { isOff = false } = {},
+) {
+  const counts = createCounts(within_seconds);
   return {
-    /** Returns the seconds until the address is below the limit; null if it is. `limit` replaces `most`. */
+    /** Returns the seconds until the address is below the limit; null if it is. `limit` replaces `of_address`. */
     retryAfter(address: string | undefined, limit = most): number | null {
       const full = networksOf(address).filter(({ key, times }) => counts.used(key) >= limit * times);
       return isOff || full.length === 0 ? null : Math.max(...full.map(({ key }) => counts.secondsLeft(key)));
@@ -100,10 +105,9 @@ export type FailureLimit = ReturnType<typeof createFailureLimit>;
  * `of_address_above_in_all` attempts, so that strangers cannot lock out a client.
  */
 export function createFailureLimit(options = { isOff: false }) {
-  const { within_seconds, of_address, in_all, of_address_above_in_all, at_once } =
-    service.rate_limits.wrong_credentials;
-  const ofAddress = createAddressLimit(of_address, within_seconds, options);
-  const inAll = createCounts(within_seconds);
+  const { of_address, in_all, of_address_above_in_all, at_once } = service.rate_limits.wrong_credentials;
+  const ofAddress = createAddressLimit(service.rate_limits.wrong_credentials, options);
+  const inAll = createCounts(service.rate_limits.wrong_credentials.within_seconds);
   const acquireSlot = keyedSemaphore(at_once);
   return {
     /** Returns the seconds until the address can make an attempt; null if it can make one now. */
@@ -120,8 +124,8 @@ export function createFailureLimit(options = { isOff: false }) {
 
 /** Creates the limits for links that do not work (`x-service/rate_limits/unknown_links`). */
 export function createUnknownLinkLimit({ isOff = false } = {}) {
-  const { within_seconds, of_address, of_account, above_every_seconds } = service.rate_limits.unknown_links;
-  const ofAddress = createAddressLimit(of_address, within_seconds);
+  const { within_seconds, of_account, above_every_seconds } = service.rate_limits.unknown_links;
+  const ofAddress = createAddressLimit(service.rate_limits.unknown_links);
   const ofAccount = createCounts(within_seconds);
   const aboveLimits = createCounts(above_every_seconds);
   const isAbove = (address: string | undefined, account: string): boolean =>

@@ -133,3 +133,25 @@ test('the server closes connections above the limit of an address, except those 
     await server.stop(20);
   }
 });
+
+test('an address above the limit for public files is slowed down, and another address reads the files', async () => {
+  const service = await limitedService();
+  const { of_address: most, rejected_after_seconds: delay } = figures.rate_limits.public_files;
+  const read = async (address: string) => {
+    const response = await fetch(`${service.url}/openapi.json`, { headers: { 'X-Forwarded-For': address } });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  for (let requests = 0; requests < most; requests += 50)
+    expect(new Set(await Promise.all(Array.from({ length: 50 }, () => read('198.51.100.9'))))).toEqual(new Set([200]));
+  const loops = 20;
+  const endsAt = performance.now() + 2500;
+  const rejected = Array.from({ length: loops }, async () => {
+    let count = 0;
+    for (; performance.now() < endsAt; count++) expect(await read('198.51.100.9')).toBe(429);
+    return count;
+  });
+  expect(await read('198.51.100.10')).toBe(200);
+  const total = (await Promise.all(rejected)).reduce((sum, count) => sum + count);
+  expect(total).toBeLessThanOrEqual(loops * Math.ceil(2.5 / delay));
+});

@@ -68,7 +68,7 @@ describe('The limits of an address', () => {
     ],
     ['a /48', (i: number) => `2a00:1450:4001:${(i * 50).toString(16)}::1`, serviceFigures.ipv6_networks['48']],
   ])('the addresses of %s have one limit together', (_, addressOf, times) => {
-    const limit = createAddressLimit(100, 60);
+    const limit = createAddressLimit({ of_address: 100, within_seconds: 60 });
     let counted = 0;
     for (; limit.retryAfter(addressOf(counted)) === null; counted++) limit.count(addressOf(counted));
     expect(counted).toBe(100 * times);

@@ -61,9 +61,12 @@ export function memoryUsers(clock: Clock = testClock()): UserStore & { all: User
 const unlimitedVisits = {
   sourceOf: () => undefined,
   bodies: createInFlightBodies(),
-  visitRateLimits: { ofAddress: createAddressLimit(0, 1, { isOff: true }), ofSession: unlimited },
+  visitRateLimits: {
+    ofAddress: createAddressLimit({ of_address: 0, within_seconds: 1 }, { isOff: true }),
+    ofSession: unlimited,
+  },
   unknownLinks: createUnknownLinkLimit({ isOff: true }),
-  refusedTokens: createAddressLimit(0, 1, { isOff: true }),
+  refusedTokens: createAddressLimit({ of_address: 0, within_seconds: 1 }, { isOff: true }),
 };
 
 /** Creates an app with the sign-in routes. `/me` returns the session, `/opened` opens a link, and `/open` reads it. */
