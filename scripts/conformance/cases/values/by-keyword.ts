@@ -259,7 +259,7 @@ const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
       ...PORTS.map((port) => withPort(String(valid), port)),
     ]),
   'x-ports': ({ valid }, allowed) =>
-    each([...[allowed].flat().map(String), ...PORTS].map((port) => withPort(String(valid), port))),
+    each([...[allowed].flat().flatMap(around), ...PORTS].map((port) => withPort(String(valid), String(port)))),
   'x-public-address': ({ valid }) =>
     each([...SPECIAL_HOSTS, ...INVALID_HOSTS, ...PUBLIC_HOSTS].map((host) => withHost(String(valid), host))),
   'x-https': ({ valid }) =>
