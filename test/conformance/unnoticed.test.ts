@@ -332,9 +332,9 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'a rejected unknown query parameter',
-    scenarios('getJwks', /unknown query/),
+    scenarios('getJwks', /query parameter/),
     refusing(({ url }) => url.includes('unknown'), 422),
-    'getJwks: an unknown query parameter: The response must be 200, but is 422.',
+    'getJwks: the query parameter unknown_parameter: The response must be 200, but is 422.',
   ],
   [
     'an accepted trailing slash',
