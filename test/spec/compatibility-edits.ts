@@ -31,7 +31,7 @@ export const BREAKS: [string, Edit, string][] = [
   ['an operation removed', (c) => delete c.paths[education].post, `${education}/post`],
   ['a path removed', (c) => delete c.paths[status], `${status}/get`],
   ['an operation renamed', (c) => (c.paths[status].get.operationId = 'getStatus'), `${status}/get/operationId`],
-  ['x-body-limit lowered', (c) => c.paths[education].post['x-body-limit'] = 1024, `${education}/post/x-body-limit`],
+  ['x-body-limit lowered', (c) => (c.paths[education].post['x-body-limit'] = 1024), `${education}/post/x-body-limit`],
   ['x-idempotent removed', (c) => delete c.paths[statuses].post['x-idempotent'], `${statuses}/post/x-idempotent`],
   ['x-under-development added', (c) => (c.paths[education].post['x-under-development'] = true), 'x-under-development'],
   ['x-sandbox-only added', (c) => (c.paths[education].post['x-sandbox-only'] = true), 'x-sandbox-only'],
@@ -134,7 +134,11 @@ export const BREAKS: [string, Edit, string][] = [
     schemas((s) => (s.EducationCredential['x-disjoint'].text = 'education_provider')),
     'schemas/EducationCredential/x-disjoint',
   ],
-  ['x-max-bytes lowered', schemas((s) => s.OpenCertificate['x-max-bytes'] = 1024), 'schemas/OpenCertificate/x-max-bytes'],
+  [
+    'x-max-bytes lowered',
+    schemas((s) => (s.OpenCertificate['x-max-bytes'] = 1024)),
+    'schemas/OpenCertificate/x-max-bytes',
+  ],
   [
     'x-unique extended',
     schemas((s) => s.CredentialBatch['x-unique'].push(['digital_identity'])),
