@@ -1,9 +1,7 @@
 // Runs the jobs that take too long to run on every change: all jobs with `npm run nightly`, or named jobs with `npm run
-// nightly -- tests package`. Skips unnamed jobs that passed on the same commit. Exits with status 1 if a job fails.
-import { execFileSync, spawn } from 'node:child_process';
+// nightly -- tests package`. Exits with status 1 if a job fails.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { nodeVersions } from './node-versions.ts';
 import { root } from './root.ts';
@@ -46,20 +44,6 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
   schemathesis: [60, `${tsx} test/schemathesis/main.ts`],
 };
 
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-/** Commit for which passed jobs are recorded; null if the working tree has changes. */
-const commit = git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : null;
-const record = path.join(root, 'node_modules/.cache/nightly.json');
-
-function readPassed(): Record<string, string> {
-  try {
-    const { commit: before, passed } = JSON.parse(readFileSync(record, 'utf8'));
-    return before === commit ? passed : {};
-  } catch {
-    return {};
-  }
-}
-
 /** Runs a command in its own process group, which is killed at the time limit. Resolves to the result for the table. */
 async function run(command: string, minutes: number): Promise<string> {
   const env = { ...process.env, TEST_SIZE: 'nightly' };
@@ -89,25 +73,15 @@ const unknown = named.filter((name) => !Object.hasOwn(JOBS, name));
 if (unknown.length > 0)
   throw new RangeError(`There is no job ${unknown}. The jobs are ${Object.keys(JOBS).join(', ')}`);
 
-const passed = named.length > 0 ? {} : readPassed();
 const table = [['job', 'minutes', 'result']];
 for (const [name, [minutes, command]] of Object.entries(JOBS)) {
   if (named.length > 0 && !named.includes(name)) continue;
-  if (passed[name] !== undefined) {
-    table.push([name, passed[name], 'passed before']);
-    continue;
-  }
   process.stdout.write(`\n${name}: ${command}\n`);
   const startedAt = Date.now();
   const result = await run(command, minutes);
   const took = ((Date.now() - startedAt) / 60_000).toFixed(1);
   table.push([name, took, result]);
-  if (result !== 'passed') {
-    process.exitCode = 1;
-    continue;
-  }
-  mkdirSync(path.dirname(record), { recursive: true });
-  if (commit !== null) writeFileSync(record, JSON.stringify({ commit, passed: { ...readPassed(), [name]: took } }));
+  if (result !== 'passed') process.exitCode = 1;
 }
 
 for (const [name = '', minutes = '', result = ''] of table)
