@@ -77,8 +77,7 @@ export async function startServerTarget(
       scopes,
       domains: registeredDomains,
       mayVouch: true,
-      // The bundled mock covers links without a key.
-      linkSecret: true,
+      linkSecret: false,
       createdAt: systemClock.now(),
       disabledAt: null,
     });

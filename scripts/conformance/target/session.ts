@@ -233,9 +233,9 @@ export class Session implements Author {
 const withBoundary = (type: string | null | undefined) =>
   type?.toLowerCase().startsWith(MULTIPART) ? `${type}; boundary=${BOUNDARY}` : type;
 
-/** Derives a UUID from a string (RFC 9562, section 5.8). */
+/** Derives a UUID from a string in the form of a random UUID (RFC 9562, section 5.4), because others must not guess it. */
 function identifier(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

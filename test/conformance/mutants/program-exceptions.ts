@@ -96,10 +96,6 @@ export const IGNORED_CODE: readonly Explanation[] = [
 /** Surviving mutants of other code, by a pattern of their names. */
 export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
-    name: /alternatives exchanged: .*verificationUri: "key === undefined/,
-    why: 'the kit does not know whether the operator has turned on link secrets, which make the key part of a link',
-  },
-  {
     name: /(call removed: .*selectAssets: |query changed: .*selectAssets: "'='" -> .* \(2\)$)/,
     why: 'the key of an asset is unique and signed with its client, and the upload locks and checks its submission again',
   },
@@ -225,7 +221,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the operator changes no partner, secret, or key during a run',
   },
   {
-    name: /to(Partner|Row)[^"]*linkSecret: |to(Partner|Row): "linkSecret|createVerificationRequest\.created: "linkSecret/,
+    name: /to(Partner|Row)[^"]*linkSecret: |to(Partner|Row): "linkSecret/,
     why: 'the operator decides whether links contain a key, and the contract permits both',
   },
   {
