@@ -233,7 +233,7 @@ export class Session implements Author {
 const withBoundary = (type: string | null | undefined) =>
   type?.toLowerCase().startsWith(MULTIPART) ? `${type}; boundary=${BOUNDARY}` : type;
 
-/** Derives a UUID from a string in the form of a random UUID (RFC 9562, section 5.4), because others must not guess it. */
+/** Derives an identifier from a string, in the form of a random UUID (RFC 9562, section 5.4). */
 function identifier(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];
