@@ -8,18 +8,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const fast = [
   'test/{client,config,contract,crypto,domain,files,http,oauth,structure,user-app,webhooks,work}/**/*.test.ts',
   'test/mock/!(process|sample-events|documented-answers|uploads).test.ts',
-  'test/sandbox/{mailbox,partners}.test.ts',
-  'test/documents/{announced-documents,fetch-document}.test.ts',
-  'test/delivery/{create-delivery,send-attempt}.test.ts',
-  'test/store/{claim-shares,create-store,grouped}.test.ts',
+  'test/pages/sandbox/{mailbox,partners}.test.ts',
+  'test/work/documents/{announced-documents,fetch-document}.test.ts',
+  'test/work/delivery/{create-delivery,send-attempt}.test.ts',
+  'test/storage/database/{claim-shares,create-store,grouped}.test.ts',
   'test/package/{release-rules,schemas}.test.ts',
-  'test/outbound/resolve-name.test.ts',
+  'test/platform/outbound/resolve-name.test.ts',
   'test/conformance/arguments.test.ts',
   'test/spec/examples.test.ts',
 ];
 
 /** Test that mocks modules, which works only if no other test loaded them before. */
-const ISOLATED = 'test/oauth/token-request.test.ts';
+const ISOLATED = 'test/api/oauth/token-request.test.ts';
 
 /** Slow tests of the project's development tools. `npm run nightly -- tools` runs them. */
 const TOOLS = [

@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto';
 import { bodyDefaults, type OperationId } from '../generated/operations.ts';
 import type { RequestOf, ResponseOf } from '../generated/server.ts';
-import { refusalOfFile } from '../server/contract/file-refusal.ts';
-import { locationOf } from '../server/contract/location.ts';
-import { lookalikeName } from '../server/contract/problem.ts';
-import { isGuessable } from '../server/contract/violations.ts';
+import { refusalOfFile } from '../server/api/contract/file-refusal.ts';
+import { locationOf } from '../server/api/contract/location.ts';
+import { lookalikeName } from '../server/api/contract/problem.ts';
+import { isGuessable } from '../server/api/contract/violations.ts';
 import { declaredAssets } from '../server/domain/documents.ts';
 import { showEvent, testEvent } from '../server/domain/event.ts';
 import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';
 import type { SubmissionKind } from '../server/domain/submission.ts';
 import { uploadOf } from '../server/domain/upload-link.ts';
-import { assetOf, type Call, partnerOf } from '../server/http/operation-request.ts';
-import { unlimited } from '../server/limits/rate-limit.ts';
-import { serverMetadata } from '../server/oauth/server-metadata.ts';
-import { handleTokenRequest } from '../server/oauth/token-request.ts';
+import { assetOf, type Call, partnerOf } from '../server/api/operation-request.ts';
+import { unlimited } from '../server/api/limits/rate-limit.ts';
+import { serverMetadata } from '../server/api/oauth/server-metadata.ts';
+import { handleTokenRequest } from '../server/api/oauth/token-request.ts';
 import type { SampleEvents } from './sample-events.ts';
 import { assetKeyOf, callbackKey, type MockServices } from './services.ts';
 

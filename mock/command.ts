@@ -1,12 +1,12 @@
 import { destination } from 'pino';
 import { operations } from '../generated/operations.ts';
-import { type Program, readProgramArguments, UsageError } from '../server/command-line.ts';
-import { ConfigError, loadConfig, SETTINGS } from '../server/config.ts';
+import { type Program, readProgramArguments, UsageError } from '../server/platform/command-line.ts';
+import { ConfigError, loadConfig, SETTINGS } from '../server/start/settings.ts';
 import type { ReferenceFiles } from '../server/generated-files.ts';
-import { createLogger } from '../server/log.ts';
-import { sandboxPartners } from '../server/sandbox/partners.ts';
-import { StartupError } from '../server/startup-error.ts';
-import { stopRequest } from '../server/stop-request.ts';
+import { createLogger } from '../server/platform/log.ts';
+import { sandboxPartners } from '../server/pages/sandbox/partners.ts';
+import { StartupError } from '../server/platform/startup-error.ts';
+import { stopRequest } from '../server/platform/stop-request.ts';
 import { startMock } from './create-mock.ts';
 import { readScenario } from './scenario.ts';
 

@@ -39,7 +39,7 @@ export const WHOLE_BUNDLE = {
 
 /** Copies the static files of the pages to the folder of a bundle, where the modules in the bundle look for them. */
 export async function copyAssets(folder) {
-  for (const owner of ['server/user-app', 'server/sandbox'])
+  for (const owner of ['server/pages', 'server/pages/sandbox'])
     await cp(path.join(root, owner, 'assets'), path.join(folder, 'assets'), { recursive: true });
 }
 

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { operations } from '../generated/operations.ts';
 import { helpOf } from '../server/cli/command.ts';
 import { COMMANDS } from '../server/cli/commands.ts';
-import { SETTINGS, type Setting } from '../server/config.ts';
-import { SECURITY_EVENTS } from '../server/security-log.ts';
-import { SWEEP_FIELDS } from '../server/sweep-log.ts';
-import { createMetrics } from '../server/telemetry/metrics.ts';
+import { SETTINGS, type Setting } from '../server/start/settings.ts';
+import { SECURITY_EVENTS } from '../server/platform/security-log.ts';
+import { SWEEP_FIELDS } from '../server/platform/sweep-log.ts';
+import { createMetrics } from '../server/platform/telemetry/metrics.ts';
 import { usage } from './conformance/options.ts';
 import { root } from './root.ts';
 
@@ -55,7 +55,7 @@ const metrics = table(
 /** Generated parts of each file, by the name in the markers `<!-- name -->` and `<!-- /name -->` around the part. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/README.md': { settings },
-  'server/docs/run.md': {
+  'server/operate/docs/run.md': {
     commands: verbatim(helpOf(COMMANDS, 'npm run cli --')),
     'security events': events,
     sweeps,

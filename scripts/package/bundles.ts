@@ -12,9 +12,9 @@ const FETCH = 'openapi-fetch';
  * that both export the same classes.
  */
 const WEB_ENTRIES = {
-  index: 'server/partner-kit/index.ts',
-  client: 'server/partner-kit/client/client.ts',
-  'verify-webhook': 'server/partner-kit/verify-webhook.ts',
+  index: 'server/sdk/index.ts',
+  client: 'server/sdk/client/client.ts',
+  'verify-webhook': 'server/sdk/verify-webhook.ts',
   'qualification-title': 'server/domain/qualification-title.ts',
   types: 'generated/types.ts',
 };

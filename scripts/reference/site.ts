@@ -50,7 +50,7 @@ async function writeAssets(folder: string): Promise<void> {
   const entryPoints = names.map((name) => path.join(root, 'scripts/reference/browser', name));
   await build({ entryPoints, outdir: folder, bundle: true, minify: true, target: 'es2022', logLevel: 'error' });
   await writeFile(path.join(folder, 'try.js'), '// A sandbox has a script here, which sends requests.\n');
-  await copyFile(path.join(root, 'server/user-app/assets/icon.svg'), path.join(folder, 'icon.svg'));
+  await copyFile(path.join(root, 'server/pages/assets/icon.svg'), path.join(folder, 'icon.svg'));
 }
 
 /** Replaces the content of `folder` with the reference of the contract. The site works without a server. */

@@ -1,6 +1,6 @@
 import type { ContractError } from '../../generated/validators.js';
-import type { Violation } from '../../server/contract/problem.ts';
-import { violationsFrom } from '../../server/contract/violations.ts';
+import type { Violation } from '../../server/api/contract/problem.ts';
+import { violationsFrom } from '../../server/api/contract/violations.ts';
 import { type Contract, type Operation, type Parameter, resolve, type Schema } from '../generate/contract.ts';
 import { nodesIn } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { toTimestamp } from '../domain/clock.ts';
-import type { SecurityLog } from '../security-log.ts';
-import type { Services } from '../services.ts';
+import type { SecurityLog } from '../platform/security-log.ts';
+import type { Services } from '../start/services.ts';
 import { type Commands, countIn, type Operands, type Options, UsageError } from './command.ts';
 
 const DEFAULT_LIMIT = '100';

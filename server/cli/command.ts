@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
-import { type Option, optionLines, parseCommandLine, UsageError } from '../command-line.ts';
+import { type Option, optionLines, parseCommandLine, UsageError } from '../platform/command-line.ts';
 import { type Micros, toTimestamp } from '../domain/clock.ts';
-import type { Services } from '../services.ts';
-import { version } from '../version.ts';
+import type { Services } from '../start/services.ts';
+import { version } from '../platform/version.ts';
 
 export { UsageError };
 

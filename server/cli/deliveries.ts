@@ -1,9 +1,9 @@
 import { type Micros, orderedUuid, toTimestamp } from '../domain/clock.ts';
 import type { DeliveryState } from '../domain/event.ts';
-import { showAttempt } from '../operations/webhooks.ts';
-import type { Services } from '../services.ts';
-import type { StoredDocument } from '../store/documents/document-store.ts';
-import type { Delivery } from '../store/webhooks/delivery-log-store.ts';
+import { showAttempt } from '../api/operations/webhooks.ts';
+import type { Services } from '../start/services.ts';
+import type { StoredDocument } from '../storage/database/documents/document-store.ts';
+import type { Delivery } from '../storage/database/webhooks/delivery-log-store.ts';
 import { type Commands, countIn, type Operands, type Options, UsageError } from './command.ts';
 
 export const deliveryCommands: Commands = {

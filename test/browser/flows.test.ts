@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import type { Logos } from '../../server/documents/logos.ts';
+import type { Logos } from '../../server/work/documents/logos.ts';
 import { hours, seconds } from '../../server/domain/clock.ts';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';

@@ -2,10 +2,10 @@ import { type ServerType, serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUserAppAssets } from '../../server/user-app/assets.ts';
-import { arabic, type Language, spanish } from '../../server/user-app/messages/messages.tsx';
-import { OpenLinkPage } from '../../server/user-app/views/entry-pages.tsx';
-import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
+import { createUserAppAssets } from '../../server/pages/assets.ts';
+import { arabic, type Language, spanish } from '../../server/pages/messages/messages.tsx';
+import { OpenLinkPage } from '../../server/pages/views/entry-pages.tsx';
+import { ConsentPage } from '../../server/pages/views/submission-pages.tsx';
 import { sized } from '../support/size.ts';
 import {
   brand,
@@ -17,7 +17,7 @@ import {
   rightToLeft,
   unbroken,
   viewOf,
-} from '../user-app/pages.ts';
+} from '../pages/pages.ts';
 import { accessibilityViolations, COLOUR_SCHEMES, cutOff } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { english, type Message, messagesIn } from '../../server/user-app/messages/messages.tsx';
+import { english, type Message, messagesIn } from '../../server/pages/messages/messages.tsx';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';

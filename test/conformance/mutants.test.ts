@@ -132,7 +132,7 @@ describe('The mutation run', () => {
 
   const noticed = [
     'bound tightened by one: /components/schemas/SubmissionStatusQuery/properties/ids/maxItems',
-    `program: property removed: server/oauth/token-request.ts invalidClient: "'WWW-Authenticate': CHALLENGE" -> "...{}"`,
+    `program: property removed: server/api/oauth/token-request.ts invalidClient: "'WWW-Authenticate': CHALLENGE" -> "...{}"`,
     'server code: broken UTF-8 replaced',
     'response property missing: createWebhook 201 /secret',
     'required dropped: /components/schemas/DisplayOptions/required (partner_name)',
@@ -141,7 +141,7 @@ describe('The mutation run', () => {
     'scope dropped: /paths/~1api~1partner~1v2~1webhooks/post/security',
     'response violation pointers shifted: listSubmissionStatusesV2 422',
     'server code: the last of repeated values',
-    'program: condition negated: server/operations/deliveries.ts deliveryHandlers.redeliverEvent: "delivery !== null" -> "!(delivery !== null)"',
+    'program: condition negated: server/api/operations/deliveries.ts deliveryHandlers.redeliverEvent: "delivery !== null" -> "!(delivery !== null)"',
   ];
 
   test('the kit notices one mutant of each kind', { timeout: 120_000 }, async () => {

@@ -9,7 +9,7 @@ import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { codeSamples } from '../../scripts/generate/code-samples.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { packageManifest } from '../../scripts/package/manifest.ts';
-import { createPartnerClient, unwrap } from '../../server/partner-kit/client/client.ts';
+import { createPartnerClient, unwrap } from '../../server/sdk/client/client.ts';
 import { contract, example, operationAt } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';
@@ -51,7 +51,7 @@ const runners: readonly Runner[] = [
     compile: (files) => [
       path.join(ROOT, 'node_modules/.bin/esbuild'),
       ...[...files, '--outdir=.', '--out-extension:.js=.mjs', '--bundle', '--platform=node', '--format=esm'],
-      ...['--log-level=warning', `--alias:${figures.npm_package}=${path.join(ROOT, 'server/partner-kit/index.ts')}`],
+      ...['--log-level=warning', `--alias:${figures.npm_package}=${path.join(ROOT, 'server/sdk/index.ts')}`],
     ],
     command: (file) => [process.execPath, file.replace('.mts', '.mjs')],
   },
@@ -190,9 +190,9 @@ const partnerSettings = {
     // Imports of the package resolve to its source files, so that the test does not have to build the package.
     allowImportingTsExtensions: true,
     paths: {
-      [figures.npm_package]: [path.join(ROOT, 'server/partner-kit/index.ts')],
-      [`${figures.npm_package}/client`]: [path.join(ROOT, 'server/partner-kit/client/client.ts')],
-      [`${figures.npm_package}/verify-webhook`]: [path.join(ROOT, 'server/partner-kit/verify-webhook.ts')],
+      [figures.npm_package]: [path.join(ROOT, 'server/sdk/index.ts')],
+      [`${figures.npm_package}/client`]: [path.join(ROOT, 'server/sdk/client/client.ts')],
+      [`${figures.npm_package}/verify-webhook`]: [path.join(ROOT, 'server/sdk/verify-webhook.ts')],
       [`${figures.npm_package}/mock`]: [path.join(ROOT, 'scripts/package/entries/mock.ts')],
     },
   },

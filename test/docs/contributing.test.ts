@@ -77,7 +77,7 @@ test('the commands in CONTRIBUTING.md add an endpoint that passes every check', 
   expect(await paste(run)).toMatch(/(?<!\d)3 passed/);
   expect(await paste(rest)).toMatch(/^PASSED: No finding\. .*, limited to listWebhookEvents\.( Not tested[^\n]*)?$/m);
 
-  const file = path.join(copy, 'server/store/webhooks/delivery-log-store.ts');
+  const file = path.join(copy, 'server/storage/database/webhooks/delivery-log-store.ts');
   const text = await readFile(file, 'utf8');
   for (const [from, to, mismatch] of FAULTS) {
     await writeFile(file, text.replace(from, to));

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
-import { currentSecret, previousSecret } from '../webhooks/vectors.ts';
+import { currentSecret, previousSecret } from '../sdk/webhooks/vectors.ts';
 import { environment, isInstalled, type Language, samples } from './receivers/languages.ts';
 import { holdToHttp } from './receivers/listen.ts';
 

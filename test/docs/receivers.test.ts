@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { verifyWebhook, WebhookVerificationError } from '../../server/partner-kit/verify-webhook.ts';
+import { verifyWebhook, WebhookVerificationError } from '../../server/sdk/verify-webhook.ts';
 import { contract, example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';
@@ -15,7 +15,7 @@ import {
   receiverVectors,
   type Vector,
   type Verdict,
-} from '../webhooks/vectors.ts';
+} from '../sdk/webhooks/vectors.ts';
 import { environment, isInstalled, type Language, languages, samples } from './receivers/languages.ts';
 import { holdToHttp, listen } from './receivers/listen.ts';
 

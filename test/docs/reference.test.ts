@@ -4,19 +4,19 @@ import { type OperationId, operations, problems, webhookDelivery } from '../../g
 import { requestBodies } from '../../generated/validators.js';
 import { withValue } from '../../scripts/conformance/json.ts';
 import { type Contract, listOperations } from '../../scripts/generate/contract.ts';
-import { contractRules } from '../../server/contract/contract-rules.ts';
-import { warningsIn } from '../../server/contract/violations.ts';
+import { contractRules } from '../../server/api/contract/contract-rules.ts';
+import { warningsIn } from '../../server/api/contract/violations.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import type {
   Attempt,
   ClientHooks,
   CompletedAttempt,
   PartnerClientOptions,
-} from '../../server/partner-kit/client/client.ts';
-import * as client from '../../server/partner-kit/client/client.ts';
-import { DEFAULT_RETRY_POLICY } from '../../server/partner-kit/client/exchange.ts';
-import { UPLOAD_TIMEOUT_MS } from '../../server/partner-kit/client/upload.ts';
-import { WAIT_TIMEOUT_MS } from '../../server/partner-kit/client/wait.ts';
+} from '../../server/sdk/client/client.ts';
+import * as client from '../../server/sdk/client/client.ts';
+import { DEFAULT_RETRY_POLICY } from '../../server/sdk/client/exchange.ts';
+import { UPLOAD_TIMEOUT_MS } from '../../server/sdk/client/upload.ts';
+import { WAIT_TIMEOUT_MS } from '../../server/sdk/client/wait.ts';
 import { contract as bundled, example } from '../support/contract.ts';
 import { freePort } from '../support/free-port.ts';
 import { startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AddressKind, addressKind, hostKind, mayConnect } from '../../server/domain/addresses.ts';
-import { AddressRefused } from '../../server/outbound/guarded-agent.ts';
+import { AddressRefused } from '../../server/platform/outbound/guarded-agent.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ClaimedDelivery } from '../../server/store/webhooks/claim-deliveries.ts';
-import { openDatedPostgres } from '../store/database-under-test.ts';
-import { anAttempt, anEvent, aWebhook, T0 } from '../store/samples.ts';
+import type { ClaimedDelivery } from '../../server/storage/database/webhooks/claim-deliveries.ts';
+import { openDatedPostgres } from '../storage/database/database-under-test.ts';
+import { anAttempt, anEvent, aWebhook, T0 } from '../storage/database/samples.ts';
 import { queryPostgres } from '../support/postgres.ts';
 import { startOwnPostgres } from '../support/postgres-server.ts';
 import { sized } from '../support/size.ts';

@@ -6,15 +6,15 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { loadConfig } from '../../server/config.ts';
-import { createServices } from '../../server/create-services.ts';
+import { loadConfig } from '../../server/start/settings.ts';
+import { createServices } from '../../server/start/create-services.ts';
 import { hours } from '../../server/domain/clock.ts';
-import { collectOrphanedFiles } from '../../server/lifecycle/orphaned-files.ts';
-import { cancelExpired } from '../../server/lifecycle/sweep.ts';
-import { createLogger } from '../../server/log.ts';
-import type { Services } from '../../server/services.ts';
-import { startReceiver } from '../delivery/support.ts';
-import { submissionOf } from '../lifecycle/support.ts';
+import { collectOrphanedFiles } from '../../server/storage/changes/orphaned-files.ts';
+import { cancelExpired } from '../../server/work/lifecycle/sweep.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import type { Services } from '../../server/start/services.ts';
+import { startReceiver } from '../work/delivery/support.ts';
+import { submissionOf } from '../work/lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
@@ -254,7 +254,7 @@ async function unmatchedFiles({ files }: Services, url: string): Promise<string[
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of a database, as in server/docs/install.md. Resolves to null if it is not
+ * Starts PgBouncer in transaction mode in front of a database, as in server/operate/docs/install.md. Resolves to null if it is not
  * installed.
  */
 async function startPgBouncer(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> } | null> {

@@ -19,9 +19,9 @@ import { productionSettings, randomKey } from '../support/production.ts';
 import { followRestoreChecklist } from '../support/restore-checklist.ts';
 import { sized } from '../support/size.ts';
 import { cert } from '../support/tls.ts';
-import { startProvider } from '../user-app/openid-provider.ts';
-import { type Person, personWith, plain, type Shown } from '../user-app/person.ts';
-import { browser } from '../user-app/sign-in-support.ts';
+import { startProvider } from '../pages/openid-provider.ts';
+import { type Person, personWith, plain, type Shown } from '../pages/person.ts';
+import { browser } from '../pages/sign-in-support.ts';
 
 const run = promisify(execFile);
 /** Maximum age of WAL that the test server has not archived, in seconds. */
@@ -53,7 +53,7 @@ sized(test.skip, test)(
     await run('chmod', ['a+rwx', folder]);
     await run('git', ['clone', '--quiet', ROOT, checkout]);
     await symlink(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
-    const guide = await readFile(path.join(ROOT, 'server/docs/install.md'), 'utf8');
+    const guide = await readFile(path.join(ROOT, 'server/operate/docs/install.md'), 'utf8');
     const steps = blocksOf(guide.split('## Container image')[0] ?? '').filter(({ language }) => language === 'bash');
     const [check, migrate, start, addPartner] = steps.map(({ text }) => text) as [string, string, string, string];
     expect(steps).toHaveLength(4);

@@ -3,15 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import Libsql from 'libsql';
 import { expect, test, vi } from 'vitest';
-import { openSqliteStore } from '../../server/store/open-store.ts';
-import type { NewSubmission } from '../../server/store/submissions/submission.ts';
-import { aSubmission, WINDOW } from '../store/samples.ts';
+import { openSqliteStore } from '../../server/storage/database/open-store.ts';
+import type { NewSubmission } from '../../server/storage/database/submissions/submission.ts';
+import { aSubmission, WINDOW } from '../storage/database/samples.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { sized } from '../support/size.ts';
 
 // A power cut can lose data that was written but not synced. Each disk sector then has either its old or its new
 // content. This test assumes that SQLite syncs its log at the end of each commit and before a checkpoint:
-// `test/store/sqlite.test.ts` checks the settings for that.
+// `test/storage/database/sqlite.test.ts` checks the settings for that.
 
 /** Number of bytes that a disk writes atomically. */
 const SECTOR = 512;

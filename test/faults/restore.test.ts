@@ -8,9 +8,9 @@ import Libsql from 'libsql';
 import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { systemClock } from '../../server/domain/clock.ts';
-import { createLogger } from '../../server/log.ts';
-import { clientAddressBehind, createSecurityLog } from '../../server/security-log.ts';
-import { submitBatch } from '../lifecycle/support.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
+import { submitBatch } from '../work/lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { queryPostgres } from '../support/postgres.ts';
@@ -19,7 +19,7 @@ import { ROOT, runCli } from '../support/process.ts';
 import { followRestoreChecklist } from '../support/restore-checklist.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
-import { person } from '../user-app/person.ts';
+import { person } from '../pages/person.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await temporaryFolder();

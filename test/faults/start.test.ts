@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { SETTINGS } from '../../server/config.ts';
+import { SETTINGS } from '../../server/start/settings.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestDatabase, migratePostgres, queryPostgres, type TestDatabase } from '../support/postgres.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
-import { submissionContent } from '../../server/crypto/encrypted-json.ts';
+import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
 import { hours, seconds, systemClock } from '../../server/domain/clock.ts';
 import { withoutDocuments } from '../../server/domain/documents.ts';
-import type { DatedStore } from '../store/dated-store.ts';
+import type { DatedStore } from '../storage/database/dated-store.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase } from '../support/postgres.ts';

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { withValue } from '../../scripts/conformance/json.ts';
-import { submissionContent } from '../../server/crypto/encrypted-json.ts';
+import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { problemOfFile } from '../../server/domain/file-type.ts';
-import { submissionOf } from '../lifecycle/support.ts';
+import { submissionOf } from '../work/lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 

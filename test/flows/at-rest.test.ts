@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
+import { changeVerification, type UserAction } from '../../server/storage/changes/change-verification.ts';
 import { example, identityOf } from '../support/contract.ts';
 import { startService } from '../support/service.ts';
 

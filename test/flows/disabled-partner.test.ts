@@ -5,16 +5,16 @@ import { notices } from '../../generated/pages.ts';
 import { partnerCommands } from '../../server/cli/partners.ts';
 import { type Micros, seconds } from '../../server/domain/clock.ts';
 import { RETRY_TIME } from '../../server/domain/retry.ts';
-import { CACHE_LIFETIME } from '../../server/oauth/partner-directory.ts';
-import { createHandlers } from '../../server/operations/handlers.ts';
-import { sandboxRoutes } from '../../server/sandbox/routes.tsx';
-import { fonts } from '../../server/user-app/assets.ts';
-import { createUserApp } from '../../server/user-app/create-user-app.tsx';
-import { startReceiver } from '../delivery/support.ts';
-import { submitBatch } from '../lifecycle/support.ts';
+import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
+import { createHandlers } from '../../server/api/operations/handlers.ts';
+import { sandboxRoutes } from '../../server/pages/sandbox/routes.tsx';
+import { fonts } from '../../server/pages/assets.ts';
+import { createUserApp } from '../../server/pages/create-user-app.tsx';
+import { startReceiver } from '../work/delivery/support.ts';
+import { submitBatch } from '../work/lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { person, type Shown } from '../user-app/person.ts';
+import { person, type Shown } from '../pages/person.ts';
 
 const CLIENT = 'sandbox-partner';
 /** Longer than the leases of deliveries and documents. */

@@ -6,7 +6,7 @@ import { operations } from '../../generated/operations.ts';
 import { helpOf, type Options, readCommand, textOf } from '../../server/cli/command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
-import { CACHE_LIFETIME } from '../../server/oauth/partner-directory.ts';
+import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
 import { example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';

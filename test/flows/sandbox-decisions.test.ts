@@ -5,7 +5,7 @@ import { hours } from '../../server/domain/clock.ts';
 import { example } from '../support/contract.ts';
 import { cleanUp } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { person } from '../user-app/person.ts';
+import { person } from '../pages/person.ts';
 
 // The conformance kit checks the two sandbox operations. These tests cover the cases that the kit cannot produce.
 

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours, seconds, toUnixSeconds } from '../../server/domain/clock.ts';
 import { signUploadLink } from '../../server/domain/upload-link.ts';
-import type { Store } from '../../server/store/store.ts';
-import { act } from '../lifecycle/support.ts';
+import type { Store } from '../../server/storage/database/store.ts';
+import { act } from '../work/lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
 

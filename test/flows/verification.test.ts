@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
-import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
-import { expireVerifications } from '../../server/lifecycle/sweep.ts';
+import { changeVerification, type UserAction } from '../../server/storage/changes/change-verification.ts';
+import { expireVerifications } from '../../server/work/lifecycle/sweep.ts';
 import { example, identityOf } from '../support/contract.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createSequenceCounter, readPrefer } from '../../mock/prefer.ts';
-import { Refusal } from '../../server/contract/problem.ts';
+import { Refusal } from '../../server/api/contract/problem.ts';
 import { seconds } from '../../server/domain/clock.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { testClock } from '../support/service.ts';

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
-import { createLogger } from '../../server/log.ts';
-import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
 import { runMock, type TestMock } from './running.ts';
 
 const cleanUps: (() => unknown)[] = [];

@@ -10,9 +10,9 @@ import { cleanUp, runCli, startProcess } from '../support/process.ts';
 import { productionSettings } from '../support/production.ts';
 import { type ExchangeOptions, exchangeAt, type RawResponse } from '../support/raw-exchange.ts';
 import { cert } from '../support/tls.ts';
-import { startProvider, type TestProvider } from '../user-app/openid-provider.ts';
-import { type Person, personWith, plain, type Shown } from '../user-app/person.ts';
-import { browser } from '../user-app/sign-in-support.ts';
+import { startProvider, type TestProvider } from '../pages/openid-provider.ts';
+import { type Person, personWith, plain, type Shown } from '../pages/person.ts';
+import { browser } from '../pages/sign-in-support.ts';
 
 /** Name of a partner with markup. The pages show it to users. */
 export const HOSTILE_NAME = `<script>alert(1)</script><img src=x onerror=alert(1)>"'`;

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { type OperationId, scopes } from '../../generated/operations.ts';
 import { namingWarnings, requestBodies, responses } from '../../generated/validators.js';
 import { matchingRules } from '../../scripts/conformance/judge/rules/names.ts';
-import { contractRules } from '../../server/contract/contract-rules.ts';
-import { isGuessable, violationsFrom } from '../../server/contract/violations.ts';
+import { contractRules } from '../../server/api/contract/contract-rules.ts';
+import { isGuessable, violationsFrom } from '../../server/api/contract/violations.ts';
 import { example } from '../support/contract.ts';
 
 // Hand-written expectations for request bodies, which detect a wrong bound, word, or pattern in the contract. The

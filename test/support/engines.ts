@@ -1,4 +1,4 @@
-import type { Telemetry } from '../../server/telemetry/telemetry.ts';
+import type { Telemetry } from '../../server/platform/telemetry/telemetry.ts';
 import { createTestDatabase } from './postgres.ts';
 import { startService, type TestService } from './service.ts';
 

@@ -17,7 +17,7 @@ type Shell = (command: string) => Promise<string>;
  * Resolves to the outputs of the repeated commands, and to the partners whose webhooks have changed.
  */
 export async function followRestoreChecklist(shell: Shell, securityLog: string) {
-  const guide = await readFile(path.join(ROOT, 'server/docs/run.md'), 'utf8');
+  const guide = await readFile(path.join(ROOT, 'server/operate/docs/run.md'), 'utf8');
   const [, section = ''] = guide.split('### Checklist after a restore\n');
   const steps = blocksOf(section.split('\n## ')[0] ?? '').map(({ text }) =>
     text.replaceAll('security.log', securityLog),

@@ -1,7 +1,7 @@
 // `npm run check -- types` compiles this file. The compiler must reject each line after `@ts-expect-error`.
 import { Hono } from 'hono';
 import type { Handlers } from '../../generated/server.ts';
-import type { Checked, PersonHandler, UserApp } from '../../server/user-app/user-app.tsx';
+import type { Checked, PersonHandler, UserApp } from '../../server/pages/user-app.tsx';
 
 type Answers = Awaited<ReturnType<Handlers<unknown>['addEducation']>>;
 

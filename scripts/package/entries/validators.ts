@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types.ts';
 import { requestBodies } from '../../../generated/validators.js';
-import { contractRules, type RuleSubject } from '../../../server/contract/contract-rules.ts';
-import { violationsFrom } from '../../../server/contract/violations.ts';
+import { contractRules, type RuleSubject } from '../../../server/api/contract/contract-rules.ts';
+import { violationsFrom } from '../../../server/api/contract/violations.ts';
 
 export type {
   ContractError,

@@ -5,7 +5,7 @@ type Broken = readonly [what: string, operation: string, from: string, to: strin
 
 /** Changes to the code that reads requests and formats times, each with an operation that reveals the change. */
 const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
-  'server/contract/contract-rules.ts': [
+  'server/api/contract/contract-rules.ts': [
     ['bytes counted as characters', 'addMicrocredential', 'Buffer.byteLength(text) <= limit', 'text.length <= limit'],
     ['surrogates accepted', 'addRightToWork', '!/\\p{Surrogate}/u.test(text)', 'true'],
     ['http accepted for https', 'createWebhook', '/^https:/i.test(url)', '/^https?:/i.test(url)'],
@@ -28,7 +28,7 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
       'return paths.slice(0, -1)\n',
     ],
   ],
-  'server/contract/parse-body.ts': [
+  'server/api/contract/parse-body.ts': [
     [
       'a media type recognized by its prefix',
       'createWebhook',
@@ -68,11 +68,11 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ],
     ['a short key in a link', 'createVerificationRequest', "key === undefined ? ''", "key === undefined ? '&key=1'"],
   ],
-  'server/operations/verification-requests.ts': [
+  'server/api/operations/verification-requests.ts': [
     ['no key in the link of an ID that can be guessed', 'createVerificationRequest', '|| isGuessable(requestId)', ''],
     ['the same ID generated in a link', 'createVerificationRequest', '?? randomUUID()', "?? 'generated'"],
   ],
-  'server/operations/sandbox-decisions.ts': [
+  'server/api/operations/sandbox-decisions.ts': [
     ['an identity without its source', 'decideVerificationRequest', 'identity, source }', 'identity }'],
     [
       'an identity whose source has an old time',
@@ -90,7 +90,7 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ],
     ['domain suffixes accepted', 'addMicrocredential', 'host === domain);', 'host.endsWith(domain));'],
   ],
-  'server/http/read-request.ts': [
+  'server/api/read-request.ts': [
     ['the last of repeated values', 'listWebhookDeliveries', 'const [value] = values;', 'const value = values.at(-1);'],
     ['two-digit numbers not parsed', 'listWebhookDeliveries', '\\d{1,15}', '\\d'],
     [
@@ -102,11 +102,11 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ['other notations of lists ignored', 'listVerificationRequests', 'hasOtherNotation(name, sent)', 'false'],
     ['a parameter reported as a property', 'listWebhookDeliveries', '`?${name}`', '`/${name}`'],
   ],
-  'server/contract/problem.ts': [
+  'server/api/contract/problem.ts': [
     ['/ not escaped', 'addRightToWork', ".replaceAll('/', '~1')", ''],
     ['~ not escaped', 'addRightToWork', "member.replaceAll('~', '~0')", 'member'],
   ],
-  'server/contract/violations.ts': [
+  'server/api/contract/violations.ts': [
     ['only the first violation reported', 'createWebhook', '    .slice(0, maxViolations)', '    .slice(0, 1)'],
     [
       'the last of several violations dropped',
@@ -129,7 +129,7 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ],
     ['a missing property reported at its parent', 'createWebhook', "error.params['missingProperty'] ?? ", ''],
   ],
-  'server/http/handle-operation.ts': [
+  'server/api/handle-operation.ts': [
     ['warnings omitted', 'addMicrocredential', '{ ...body, warnings }', 'body'],
     [
       'only the first warning returned',
@@ -171,7 +171,7 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ['only private ranges rejected', 'createWebhook', "range !== 'unicast'", "range === 'private'"],
     ['unallocated addresses accepted', 'createWebhook', '!isGlobalUnicast(ip)', 'false'],
   ],
-  'server/store/webhooks/outbox.ts': [
+  'server/storage/database/webhooks/outbox.ts': [
     [
       'each event delivered twice',
       'decideSubmission',
@@ -193,10 +193,10 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
       'of changes.slice(0, -1).entries()) {',
     ],
   ],
-  'server/store/submissions/submission-store.ts': [
+  'server/storage/database/submissions/submission-store.ts': [
     ['no event when a user consents', 'decideSubmission', "await publishEnds(context, 'verified', changed);", ''],
   ],
-  'server/store/submissions/erase-submissions.ts': [
+  'server/storage/database/submissions/erase-submissions.ts': [
     [
       'declined submissions reported as verified',
       'decideSubmission',
@@ -204,7 +204,7 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
       "publishEnds(context, 'verified',",
     ],
   ],
-  'server/store/verifications/verification-store.ts': [
+  'server/storage/database/verifications/verification-store.ts': [
     [
       'every event with the status verified',
       'decideVerificationRequest',

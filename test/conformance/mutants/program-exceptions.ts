@@ -2,13 +2,13 @@ import type { Explanation } from './score.ts';
 
 /** Folders whose code the family `program` changes. */
 export const MUTATED_FOLDERS = [
-  'server/operations',
+  'server/api/operations',
   'server/domain',
-  'server/store',
-  'server/http',
-  'server/delivery',
-  'server/contract',
-  'server/oauth',
+  'server/storage/database',
+  'server/api',
+  'server/work/delivery',
+  'server/api/contract',
+  'server/api/oauth',
 ];
 
 /**

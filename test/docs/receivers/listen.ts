@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect } from 'vitest';
 import { example } from '../../support/contract.ts';
 import { ROOT } from '../../support/process.ts';
-import { ownHeaders, previousSecret } from '../../webhooks/vectors.ts';
+import { ownHeaders, previousSecret } from '../../sdk/webhooks/vectors.ts';
 import type { Command } from './languages.ts';
 
 /**

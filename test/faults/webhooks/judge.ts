@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { webhookDelivery } from '../../../generated/operations.ts';
 import { type Micros, seconds, toTimestamp } from '../../../server/domain/clock.ts';
-import type { Database, Row } from '../../../server/store/engine/schema.ts';
+import type { Database, Row } from '../../../server/storage/database/engine/schema.ts';
 import { queryPostgres } from '../../support/postgres.ts';
 import type { Receipt, Treatment } from './receivers.ts';
 import { ATTEMPT_TIMEOUT_MS, type KnownSecret, type ResourceKey, type RunRecord, type RunWebhook } from './run.ts';

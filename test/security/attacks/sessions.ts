@@ -1,5 +1,5 @@
-import type { Person } from '../../user-app/person.ts';
-import { formIn } from '../../user-app/sign-in-support.ts';
+import type { Person } from '../../pages/person.ts';
+import { formIn } from '../../pages/sign-in-support.ts';
 import { type Attack, prepared, withOther } from '../attack.ts';
 import type { Installation } from '../installation.ts';
 

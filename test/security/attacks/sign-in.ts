@@ -9,7 +9,7 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from 'jose';
-import type { Person } from '../../user-app/person.ts';
+import type { Person } from '../../pages/person.ts';
 import { type Attack, withOther } from '../attack.ts';
 import { type Installation, MOBILE_AUDIENCE } from '../installation.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { maxViolations, type OperationId, scopes } from '../../../generated/operations.ts';
 import { type ContractError, requestBodies } from '../../../generated/validators.js';
-import { contractRules } from '../../../server/contract/contract-rules.ts';
-import { violationsFrom, warningsIn } from '../../../server/contract/violations.ts';
+import { contractRules } from '../../../server/api/contract/contract-rules.ts';
+import { violationsFrom, warningsIn } from '../../../server/api/contract/violations.ts';
 import { contract } from '../../support/contract.ts';
 import statements from './statements.json' with { type: 'json' };
 

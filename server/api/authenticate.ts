@@ -1,0 +1,128 @@
+import { Refusal } from './contract/problem.ts';
+import { type Clock, toUnixSeconds } from '../domain/clock.ts';
+import { acceptsFiles } from '../domain/submission.ts';
+import { verifyUploadLink } from '../domain/upload-link.ts';
+import type { AccessToken, AccessTokens } from './oauth/access-token.ts';
+import type { PartnerDirectory } from '../storage/partner-directory.ts';
+import type { Partner } from '../storage/database/partners/partner-store.ts';
+import type { Store } from '../storage/database/store.ts';
+import type { OperationRequest, PartnerPrincipal, Principal } from './operation-request.ts';
+
+/** Authentication scheme in lower case, because schemes are case-insensitive (RFC 9110, section 11.1). */
+const SCHEME = 'bearer ';
+const REALM = 'Bearer realm="partner-api"';
+
+/** A security scheme in the contract, and the scopes that an operation requires with it. */
+export interface SecurityRequirement {
+  scheme: string;
+  scopes: readonly string[];
+}
+
+export interface Authentication {
+  tokens: Pick<AccessTokens, 'verify'>;
+  partners: PartnerDirectory;
+  clock: Clock;
+  /** Keys for upload links. The first key signs; all keys verify. */
+  uploadLinkKeys: readonly [Uint8Array, ...Uint8Array[]];
+  store: Pick<Store, 'findAsset'>;
+}
+
+/** Authenticates the caller of an operation. Rejects with a `Refusal` if the credentials are missing or invalid. */
+export function authenticate(
+  security: readonly SecurityRequirement[],
+  request: Pick<OperationRequest, 'path' | 'searchParams' | 'header'>,
+  services: Authentication,
+): Promise<Principal> {
+  const [requirement] = security;
+  if (requirement === undefined) return ANYONE;
+  if (requirement.scheme === 'uploadLink') return authenticateUploadLink(request.path, request.searchParams, services);
+  return authenticateToken(requirement.scopes, request.header('authorization'), services);
+}
+
+const ANYONE = Promise.resolve<Principal>({ kind: 'anyone' });
+
+/** Authenticates the bearer of an access token (RFC 6750, sections 2.1 and 3.1). */
+async function authenticateToken(
+  needed: readonly string[],
+  header: string | undefined,
+  { tokens, partners }: Authentication,
+): Promise<Principal> {
+  if (header === undefined) {
+    throw unauthenticated('Send an access token in the Authorization header, as "Bearer <ACCESS_TOKEN>".');
+  }
+  const isBearer = header.slice(0, SCHEME.length).toLowerCase() === SCHEME;
+  // A regular expression for the whole header would be slower, because it would match each character of the token.
+  const token = header.slice(SCHEME.length).replace(/^ +/, '');
+  if (!isBearer || token.includes(' ')) {
+    const error = isBearer || header.toLowerCase() === 'bearer' ? 'invalid_token' : undefined;
+    throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".', error);
+  }
+  const accepted = await tokens.verify(token);
+  const partner = typeof accepted === 'string' ? null : await partners.findActive(accepted.clientId);
+  if (typeof accepted === 'string' || partner === null || accepted.issuedAt < partner.tokensSince) {
+    const what = accepted === 'expired' ? 'The access token has expired.' : 'The access token is not valid.';
+    throw unauthenticated(`${what} Request a new token from the token endpoint.`, 'invalid_token');
+  }
+  const principal = principalOf(accepted, partner);
+  const missing = needed.filter((scope) => !principal.scopes.includes(scope));
+  if (missing.length > 0) throw insufficientScope(missing);
+  return principal;
+}
+
+/** Cached principals, keyed by token. A partner sends the same token with many requests. */
+const principals = new WeakMap<AccessToken, PartnerPrincipal>();
+
+/** Returns the principal for a token. Drops the token's scopes that the partner no longer has. */
+function principalOf(token: AccessToken, partner: Partner): PartnerPrincipal {
+  const known = principals.get(token);
+  if (known?.partner === partner) return known;
+  const scopes = token.scopes.filter((scope) => partner.scopes.includes(scope));
+  const principal: PartnerPrincipal = { kind: 'partner', partner, scopes };
+  principals.set(token, principal);
+  return principal;
+}
+
+/** Returns the refusal for a missing token (without an error code: RFC 6750, section 3.1) or an invalid token. */
+export function unauthenticated(detail: string, error?: string, realm = REALM): Refusal {
+  const challenge = error === undefined ? realm : `${realm}, error="${error}"`;
+  return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });
+}
+
+/** Returns the refusal for a token that lacks scopes (RFC 6750, section 3.1). */
+export function insufficientScope(missing: readonly string[]): Refusal {
+  const scopes = missing.join(' ');
+  const detail = `The operation needs the scope ${missing.join(' and ')}. Request a token with this scope.`;
+  const challenge = `${REALM}, error="insufficient_scope", scope="${scopes}"`;
+  return new Refusal({ code: 'insufficient_scope', detail }, { 'WWW-Authenticate': challenge });
+}
+
+/**
+ * Authenticates an upload link. It must be signed and not expired, its partner must be enabled, and its submission must
+ * accept files.
+ */
+async function authenticateUploadLink(
+  path: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+  { store, clock, partners, uploadLinkKeys }: Authentication,
+): Promise<Principal> {
+  const { asset_key: assetKey = '' } = path;
+  const expires = query.get('expires') ?? '';
+  const signature = query.get('signature') ?? '';
+  const now = toUnixSeconds(clock.now());
+  const isSigned =
+    /^\d{1,12}$/.test(expires) &&
+    uploadLinkKeys.some((key) => verifyUploadLink(key, assetKey, Number(expires), signature, now));
+  const asset = isSigned ? await store.findAsset({ clientId: query.get('client_id') ?? '', assetKey }) : null;
+  if (asset === null || !acceptsFiles(asset.submission.state)) throw invalidUploadLink();
+  if ((await partners.findActive(asset.submission.clientId)) === null) throw invalidUploadLink();
+  return { kind: 'uploadLink', asset };
+}
+
+/** Returns the same refusal for all reasons, so that the response does not reveal which submissions exist. */
+export function invalidUploadLink(): Refusal {
+  return new Refusal({
+    code: 'invalid_upload_link',
+    detail:
+      'The link is wrong or has expired, its submission accepts no more files, or its partner is disabled. Use the link exactly as it appears in the response.',
+  });
+}

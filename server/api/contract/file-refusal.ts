@@ -1,0 +1,33 @@
+import { assetMediaTypes, service } from '../../../generated/operations.ts';
+import type { ResponseOf } from '../../../generated/server.ts';
+import { type AssetType, problemOfFile } from '../../domain/file-type.ts';
+import { validationFailed } from './problem.ts';
+
+const { max_depth: levels, max_values: values } = service.json_files;
+
+/** Details of the violation if the content of a file does not match its asset type. */
+const expectations: Record<AssetType, string> = {
+  pdf: 'must be a PDF file',
+  jpg: 'must be a JPEG file',
+  png: 'must be a PNG file',
+  open_cert: `must be a JSON object in UTF-8, at most ${levels} levels deep, of at most ${values} values`,
+};
+
+const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
+  `must have at most ${service.max_image_pixels} pixels, but has ${width} x ${height}`;
+
+/** Returns the response that rejects a file of the wrong type or with too many pixels, or null for other files. */
+export function refusalOfFile(
+  assetType: AssetType,
+  { body, mediaType }: { body: Uint8Array; mediaType: string },
+): ResponseOf<'uploadAsset'> | null {
+  if (mediaType !== assetMediaTypes[assetType]) {
+    const detail = `Send the file of this asset with Content-Type ${assetMediaTypes[assetType]}.`;
+    return { status: 415, problem: { code: 'unsupported_media_type', detail } };
+  }
+  const found = problemOfFile(body, assetType);
+  if (found === null) return null;
+  const detail = found.error === 'too_many_pixels' ? tooManyPixels(found) : expectations[assetType];
+  const violation = { pointer: '', code: 'wrong_content', detail } as const;
+  return { status: 422, problem: validationFailed([violation]) };
+}

@@ -1,0 +1,109 @@
+import { problems } from '../../../generated/operations.ts';
+import type { ProblemStatement } from '../../../generated/server.ts';
+import type { components } from '../../../generated/types.ts';
+
+export type Violation = components['schemas']['Violation'];
+
+export interface PlainResponse {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string | null;
+}
+
+export function webResponse({ status, headers, body }: PlainResponse): Response {
+  return new Response(body, { status, headers });
+}
+
+/**
+ * Thrown outside handlers to respond with a problem document. The detail is written for the partner and contains no
+ * data from the request. Not an `Error`, because capturing a stack trace takes longer than validating a request.
+ */
+export class Refusal {
+  readonly statement: ProblemStatement;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(statement: ProblemStatement, headers: Readonly<Record<string, string>> = {}) {
+    this.statement = statement;
+    this.headers = headers;
+  }
+}
+
+/** Returns a problem document (RFC 9457) with the title and status from `x-problems` in the contract. */
+function problemDocument(statement: ProblemStatement, baseUrl: string, requestId: string) {
+  const { status, title } = problems[statement.code];
+  // `JSON.stringify` omits `errors` when it is undefined.
+  return {
+    type: `${baseUrl}/problems/${statement.code}`,
+    title,
+    status,
+    detail: statement.detail,
+    code: statement.code,
+    request_id: requestId,
+    errors: statement.errors,
+  };
+}
+
+/** Appends a property name to a JSON Pointer (RFC 6901, section 3). */
+export function pointerTo(parent: string, member: string): string {
+  return `${parent}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+export function validationFailed(errors: Violation[]): ProblemStatement {
+  const count = errors.length === 1 ? '1 violation' : `${errors.length} violations`;
+  return { code: 'validation_failed', detail: `${count}. See errors.`, errors };
+}
+
+/** Returns the problem for a verification request that shows the user a name like that of another partner. */
+export function lookalikeName(): ProblemStatement {
+  const detail = 'must not look like the registered name of another partner';
+  return validationFailed([{ pointer: '/display_options/partner_name', code: 'not_allowed', detail }]);
+}
+
+export function notFound(): Refusal {
+  return new Refusal({ code: 'not_found', detail: 'No resource exists at this URL.' });
+}
+
+/** Returns the refusal for a request that exceeds a rate limit. `what` is a plural noun for the limited unit. */
+export function rateLimited(what: string, retryAfterSeconds: number): Refusal {
+  const detail = `Too many ${what}. Retry after the number of seconds in Retry-After.`;
+  return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': String(retryAfterSeconds) });
+}
+
+/** Returns the refusal for a host that the service does not serve. */
+export function misdirected(): Refusal {
+  const detail = 'This sandbox does not serve the host of the request. SANDBOX_HOSTS lists the hosts that it serves.';
+  return new Refusal({ code: 'malformed_request', detail });
+}
+
+/** Returns the refusal for a method that is not among the resource's `allowed` methods (RFC 9110, section 15.5.6). */
+export function methodNotAllowed(allowed: readonly string[]): Refusal {
+  const allow = allowed.join(', ');
+  return new Refusal({ code: 'method_not_allowed', detail: `This path accepts ${allow}.` }, { Allow: allow });
+}
+
+export function problemResponse({ statement, headers }: Refusal, baseUrl: string, requestId: string): PlainResponse {
+  const problem = problemDocument(statement, baseUrl, requestId);
+  return {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId, ...headers },
+    body: JSON.stringify(problem),
+  };
+}
+
+type TokenErrorCode = components['schemas']['TokenError']['error'];
+
+const tokenErrors: Partial<Record<ProblemStatement['code'], TokenErrorCode>> = {
+  rate_limited: 'temporarily_unavailable',
+  unavailable: 'temporarily_unavailable',
+  internal_error: 'server_error',
+};
+
+/** Returns the HTTP response for a refusal, in the error format of the token endpoint (RFC 6749, section 5.2). */
+export function tokenErrorResponse({ statement, headers }: Refusal): PlainResponse {
+  const error = { error: tokenErrors[statement.code] ?? 'invalid_request', error_description: statement.detail };
+  return {
+    status: problems[statement.code].status,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(error),
+  };
+}

@@ -1,0 +1,145 @@
+import { maxViolations, type OperationId } from '../../../generated/operations.ts';
+import type { components } from '../../../generated/types.ts';
+import { type ContractError, type NamingRules, namingWarnings } from '../../../generated/validators.js';
+import { matchingRules } from '../../domain/naming.ts';
+import { valuesAt } from './contract-rules.ts';
+import { pointerTo, type Violation } from './problem.ts';
+
+/** Keywords whose errors are redundant, because the list also contains a more specific error. */
+const DERIVED_KEYWORDS = new Set(['if', 'oneOf', 'discriminator']);
+
+const isTypeRule = (not: unknown) => (not as { type?: unknown } | undefined)?.type !== undefined;
+
+type Explanation = (error: ContractError) => [code: Violation['code'], detail: string];
+
+const limit =
+  (code: Violation['code'], end: 'least' | 'most', unit: string): Explanation =>
+  ({ params }) => [code, `must have at ${end} ${params['limit']} ${unit}${params['limit'] === 1 ? '' : 's'}`];
+
+/** Code and detail of the violation of each schema keyword. An `x-message` next to the keyword overrides the detail. */
+const explanations: Record<string, Explanation> = {
+  required: () => ['required', 'is required'],
+  additionalProperties: () => ['unexpected_member', 'is not part of the contract'],
+  type: ({ params }) => ['wrong_type', `must be ${[params['type']].flat().join(' or ')}`],
+  const: ({ params }) => ['not_allowed', `must be ${params['allowedValue']}`],
+  enum: ({ params }) => ['not_allowed', `must be one of ${params['allowedValues'].join(', ')}`],
+  // A schema with this keyword excludes all types except null.
+  not: ({ schema }) =>
+    isTypeRule(schema) ? ['wrong_type', 'must be null'] : ['not_allowed', 'has a value that is not allowed'],
+  pattern: () => ['wrong_format', 'does not have the expected form'],
+  format: ({ params }) => ['wrong_format', `must have the format ${params['format']}`],
+  anyOf: () => ['wrong_format', 'does not have one of the expected forms'],
+  minLength: limit('too_short', 'least', 'character'),
+  maxLength: limit('too_long', 'most', 'character'),
+  minItems: limit('too_few_items', 'least', 'item'),
+  maxItems: limit('too_many_items', 'most', 'item'),
+  uniqueItems: () => ['duplicate', 'must not contain an item more than once'],
+  minimum: ({ params }) => ['out_of_range', `must be at least ${params['limit']}`],
+  maximum: ({ params }) => ['out_of_range', `must be at most ${params['limit']}`],
+  'x-valid-authority': ({ params }) => [
+    'wrong_format',
+    params['part'] === 'port'
+      ? 'must have a port from 1 to 65535, or none'
+      : 'must have a valid host name or IP address',
+  ],
+  'x-https': () => ['not_https', 'must be an https URL; http is for loopback hosts outside production'],
+  'x-public-address': () => [
+    'special_address',
+    'must be a URL whose host is not a private, loopback or otherwise special address',
+  ],
+  'x-ports': ({ schema }) => [
+    'port_not_allowed',
+    `must have one of the ports ${[schema].flat().join(', ')}; other ports are for loopback hosts outside production`,
+  ],
+  'x-well-formed': () => ['wrong_format', 'must not contain unpaired surrogates'],
+  contentMediaType: () => ['wrong_format', 'must contain a JSON object'],
+  'x-max-bytes': ({ schema }) => ['too_long', `must have at most ${schema} bytes in UTF-8`],
+  'x-registered-domain': () => [
+    'unregistered_domain',
+    'must be a URL whose host is one of the domains registered for the partner',
+  ],
+  'x-disjoint': ({ schema }) => ['not_allowed', `must not contain an entry of ${(schema as { items: string }).items}`],
+  'x-naming-rules': ({ schema, params }) => [
+    'not_allowed',
+    (schema as NamingRules)[params['rule']]?.message ?? 'has a value that is not allowed',
+  ],
+  'x-unique': () => ['duplicate', 'appears more than once in the batch and must be unique'],
+};
+
+const URL_PART_CODES = new Set<Violation['code']>([
+  'unregistered_domain',
+  'not_https',
+  'special_address',
+  'port_not_allowed',
+]);
+
+/** Keywords for the form of a value. With such a keyword, `x-message` describes the form; otherwise, the type. */
+const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum', 'x-well-formed'];
+
+function messageOf({ keyword, parentSchema }: ContractError): string | undefined {
+  const isOfType = isTypeRule(parentSchema?.['not']);
+  const hasForm = !isOfType && FORM_KEYWORDS.some((name) => parentSchema?.[name] !== undefined);
+  const isMeant = hasForm ? FORM_KEYWORDS.includes(keyword) : keyword === 'type' || (isOfType && keyword === 'not');
+  return isMeant ? parentSchema?.['x-message'] : undefined;
+}
+
+function pointersOf(error: ContractError): string[] {
+  const member = error.params['missingProperty'] ?? error.params['additionalProperty'];
+  if (member !== undefined) return [pointerTo(error.instancePath, member)];
+  const at: string[] | undefined = error.params['at'];
+  return at === undefined ? [error.instancePath] : at.map((pointer) => error.instancePath + pointer);
+}
+
+/**
+ * Converts Ajv's errors to violations, one for each violated rule and property, in Ajv's order. If a value has the
+ * wrong type, reports only the type. Violations contain no part of a value.
+ */
+export function violationsFrom(errors: readonly ContractError[]): Violation[] {
+  // Ajv reports the errors in each branch of an `anyOf` and an error for the `anyOf`. Only the latter is a violation.
+  const branches = new Map<string, string[]>();
+  for (const { keyword, instancePath, schemaPath } of errors) {
+    if (keyword !== 'anyOf') continue;
+    const prefixes = branches.get(instancePath);
+    if (prefixes === undefined) branches.set(instancePath, [`${schemaPath}/`]);
+    else prefixes.push(`${schemaPath}/`);
+  }
+  const isBranch = ({ instancePath, schemaPath }: ContractError) =>
+    branches.get(instancePath)?.some((prefix) => schemaPath.startsWith(prefix));
+
+  const found = new Map<string, Violation>();
+  const wrongType = new Set<string>();
+  for (const error of errors) {
+    if (DERIVED_KEYWORDS.has(error.keyword) || isBranch(error)) continue;
+    const explain = explanations[error.keyword];
+    if (explain === undefined) throw new Error(`The keyword ${error.keyword} of the contract has no explanation`);
+    const message = messageOf(error);
+    for (const pointer of pointersOf(error)) {
+      const [code, detail] = explain(error);
+      if (code === 'wrong_type') wrongType.add(pointer);
+      const key = `${code} ${pointer} ${code === 'not_allowed' ? (message ?? detail) : ''}`;
+      if (!found.has(key)) found.set(key, { pointer, code, detail: message ?? detail });
+    }
+  }
+  // A malformed URL has no scheme and no host, so their rules do not apply.
+  const malformed = new Set([...found.values()].flatMap((v) => (v.code === 'wrong_format' ? [v.pointer] : [])));
+  return [...found.values()]
+    .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))
+    .filter(({ pointer, code }) => !URL_PART_CODES.has(code) || !malformed.has(pointer))
+    .slice(0, maxViolations);
+}
+
+export type Warning = components['schemas']['Warning'];
+
+/** Returns the warnings about the values in a valid request body. */
+export function warningsIn(id: OperationId, body: unknown): Warning[] {
+  const found = Object.entries(namingWarnings[id] ?? {}).flatMap(([path, rules]) =>
+    valuesAt(body, path.slice(1).split('/')).flatMap(([pointer, name]) =>
+      matchingRules(String(name), rules).map((code) => ({ pointer, code, detail: rules[code]?.message ?? '' })),
+    ),
+  );
+  return (found as Warning[]).slice(0, maxViolations);
+}
+
+/** Returns whether others can guess a request ID, so that its link needs a key (`UnguessableId` in the contract). */
+export const isGuessable = (request_id: string): boolean =>
+  warningsIn('createVerificationRequest', { request_id }).length > 0;

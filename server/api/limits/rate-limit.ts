@@ -1,0 +1,151 @@
+import { service } from '../../../generated/operations.ts';
+import { networksOf, subscriberOf } from '../../domain/addresses.ts';
+import { keyedSemaphore } from '../../platform/semaphore.ts';
+
+export interface LimitFigures {
+  /** Number of points per window. */
+  count: number;
+  /** Maximum number of points that a key can use at once. Default: `count`. */
+  burst?: number;
+  /** Length of a window in seconds. Default: 1. */
+  seconds?: number;
+}
+
+/** State of a rate limit after a request was counted. */
+export interface Counted {
+  /** Time until a retry is permitted, in whole seconds. Null if the request is within the limit. */
+  retryAfter: number | null;
+  /** Quota, remaining requests, and seconds until the window ends. Null if there is no limit. */
+  left: { quota: number; remaining: number; seconds: number } | null;
+}
+
+/** Consumes `count` points for `key`, by default one point. A request above the limit consumes none. */
+export type RateLimit = (key: string, count?: number) => Counted;
+
+const notLimited: Counted = { retryAfter: null, left: null };
+
+export const unlimited: RateLimit = () => notLimited;
+
+/** Creates a limit of `count` points per window. `burst - count` more points are available per burst window. */
+export function createRateLimit({ count, burst = count, seconds = 1 }: LimitFigures): RateLimit {
+  const rate = createCounts(seconds);
+  const above = createCounts(service.rate_limits.partner.burst_within_seconds);
+  return (key, points = 1) => {
+    const isWithin = rate.take(key, points, count) || above.take(key, points, burst - count);
+    const left = { quota: count, remaining: count - rate.used(key), seconds: rate.secondsLeft(key) };
+    // The rate never admits a request of more than `count` points.
+    const wait = points > count ? above.secondsLeft(key) : left.seconds;
+    return { retryAfter: isWithin ? null : wait, left };
+  };
+}
+
+/**
+ * Counts points of keys in windows of a fixed length. A window starts with the first points of its key. The clock is
+ * monotonic, so that setting the clock of the machine neither extends nor ends a window.
+ */
+function createCounts(seconds: number) {
+  /** Windows in the order of their ends, because all have the same length. */
+  const windows = new Map<string, { used: number; endsAt: number }>();
+
+  function currentWindow(key: string) {
+    const now = performance.now();
+    for (const [ended, { endsAt }] of windows) {
+      if (endsAt > now) break;
+      windows.delete(ended);
+    }
+    return windows.get(key) ?? { used: 0, endsAt: now + seconds * 1000 };
+  }
+
+  function add(key: string, points: number): void {
+    const { used, endsAt } = currentWindow(key);
+    windows.set(key, { used: used + points, endsAt });
+  }
+
+  const used = (key: string): number => currentWindow(key).used;
+
+  return {
+    add,
+    used,
+    /** Adds points unless the sum would exceed `most`. Returns whether the points were added. */
+    take(key: string, points: number, most: number): boolean {
+      if (used(key) + points > most) return false;
+      add(key, points);
+      return true;
+    },
+    /** Returns the time until the window ends, in whole seconds (`Retry-After` in RFC 9110, section 10.2.3). */
+    secondsLeft: (key: string): number =>
+      Math.max(1, Math.ceil((currentWindow(key).endsAt - performance.now()) / 1000)),
+  };
+}
+
+export type AddressLimit = ReturnType<typeof createAddressLimit>;
+
+/** Creates a limit of `of_address` events, such as failures, for each network of an address (`networksOf`). */
+export function createAddressLimit(
+  { of_address: most, within_seconds }: { of_address: number; within_seconds: number },
+  { isOff = false } = {},
+) {
+  const counts = createCounts(within_seconds);
+  return {
+    /** Returns the seconds until the address is below the limit; null if it is. `limit` replaces `of_address`. */
+    retryAfter(address: string | undefined, limit = most): number | null {
+      const full = networksOf(address).filter(({ key, times }) => counts.used(key) >= limit * times);
+      return isOff || full.length === 0 ? null : Math.max(...full.map(({ key }) => counts.secondsLeft(key)));
+    },
+    count(address: string | undefined): void {
+      for (const { key } of networksOf(address)) counts.add(key, 1);
+    },
+  };
+}
+
+export type FailureLimit = ReturnType<typeof createFailureLimit>;
+
+/**
+ * Creates a limit for failed attempts. While all addresses together exceed their limit, each address still has
+ * `of_address_above_in_all` attempts, so that strangers cannot lock out a client.
+ */
+export function createFailureLimit(options = { isOff: false }) {
+  const { of_address, in_all, of_address_above_in_all, at_once } = service.rate_limits.wrong_credentials;
+  const ofAddress = createAddressLimit(service.rate_limits.wrong_credentials, options);
+  const inAll = createCounts(service.rate_limits.wrong_credentials.within_seconds);
+  const acquireSlot = keyedSemaphore(at_once);
+  return {
+    /** Returns the seconds until the address can make an attempt; null if it can make one now. */
+    retryAfter: (address: string | undefined): number | null =>
+      ofAddress.retryAfter(address, inAll.used('') < in_all ? of_address : of_address_above_in_all),
+    /** Acquires a slot of the address, so that attempts at the same time cannot exceed the limit by many. */
+    acquireSlot: (address: string | undefined) => acquireSlot(subscriberOf(address)),
+    countFailure(address: string | undefined): void {
+      ofAddress.count(address);
+      inAll.add('', 1);
+    },
+  };
+}
+
+/** Creates the limits for links that do not work (`x-service/rate_limits/unknown_links`). */
+export function createUnknownLinkLimit({ isOff = false } = {}) {
+  const { within_seconds, of_account, above_every_seconds } = service.rate_limits.unknown_links;
+  const ofAddress = createAddressLimit(service.rate_limits.unknown_links);
+  const ofAccount = createCounts(within_seconds);
+  const aboveLimits = createCounts(above_every_seconds);
+  const isAbove = (address: string | undefined, account: string): boolean =>
+    ofAddress.retryAfter(address) !== null || ofAccount.used(account) >= of_account;
+  return {
+    /** Returns the seconds until the account can open a link that is not its own; null if it can open one now. */
+    retryAfter: (address: string | undefined, account: string): number | null =>
+      !isOff && isAbove(address, account) && aboveLimits.used(account) > 0 ? aboveLimits.secondsLeft(account) : null,
+    /** Counts an unknown link. A link that another site opened does not count for the account. */
+    count(address: string | undefined, account: string, isCrossSite: boolean): void {
+      if (isAbove(address, account)) aboveLimits.add(account, 1);
+      ofAddress.count(address);
+      if (!isCrossSite) ofAccount.add(account, 1);
+    },
+  };
+}
+
+/** Returns the header fields defined in draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4. */
+export function rateLimitFields({ left }: Counted): Record<string, string> {
+  if (left === null) return {};
+  const { quota, remaining, seconds } = left;
+  return { RateLimit: `"partner";r=${remaining};t=${seconds}`, 'RateLimit-Policy': `"partner";q=${quota};w=1` };
+}

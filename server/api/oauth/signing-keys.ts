@@ -1,0 +1,138 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { calculateJwkThumbprint } from 'jose';
+import { service } from '../../../generated/operations.ts';
+import type { components } from '../../../generated/types.ts';
+import { decryptJson, encryptJson, signingKey } from '../../storage/encryption/encrypted-json.ts';
+import type { Encryptor } from '../../storage/encryption/encryptor.ts';
+import { type Clock, type Micros, seconds } from '../../domain/clock.ts';
+import type { SigningKey } from '../../storage/database/keys/encrypted-value-store.ts';
+import type { Store } from '../../storage/database/store.ts';
+
+/** Maximum age of cached keys. A rotation by another instance takes effect after at most this time. */
+const CACHE_LIFETIME: Micros = seconds(30);
+/** Minimum time between reloads for unknown key IDs, so that requests with invented IDs do not each cause a query. */
+const UNKNOWN_KID_PAUSE: Micros = seconds(1);
+/** Time for which a superseded key still verifies tokens: the lifetime of its last token and a margin for caches. */
+const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(service.access_token_seconds + 300);
+
+/** A public key as a JWK (RFC 7517). */
+export type PublicSigningJwk = components['schemas']['Jwk'];
+
+export type SigningKeys = ReturnType<typeof createSigningKeys>;
+
+type KeyStore = Pick<Store, 'addSigningKey' | 'listSigningKeys' | 'deleteSigningKeysSupersededBefore'>;
+
+interface Snapshot {
+  newest: SigningKey;
+  published: readonly PublicSigningJwk[];
+  verification: ReadonlyMap<string, KeyObject>;
+  /** Private key of `newest`, decrypted on first use: verification and `rotate` work even if it cannot be decrypted. */
+  signing?: KeyObject;
+}
+
+/**
+ * Manages ES256 keys in the store. The private keys are encrypted. `kid` is the JWK thumbprint (RFC 7638). Methods
+ * reject with `StoreUnavailable` if the keys are not cached and cannot be read.
+ */
+export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor; clock: Clock }) {
+  const { store, encryptor, clock } = deps;
+  let cache: { loadedAt: Micros; keys: Promise<Snapshot>; loaded?: Snapshot } | undefined;
+  let reloadedForUnknownAt = Number.NEGATIVE_INFINITY;
+
+  async function createKey(createdAt: Micros): Promise<SigningKey> {
+    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const publicJwk = pair.publicKey.export({ format: 'jwk' });
+    const kid = await calculateJwkThumbprint(publicJwk);
+    const privateJwk = encryptJson(encryptor, signingKey(kid), pair.privateKey.export({ format: 'jwk' }));
+    return { kid, publicJwk: { ...publicJwk }, privateJwk, createdAt };
+  }
+
+  async function read(loadedAt: Micros): Promise<Snapshot> {
+    let keys = await store.listSigningKeys();
+    if (keys.length === 0) {
+      // If another instance creates a key at the same time, both keys are published, and the newest signs.
+      await store.addSigningKey(await createKey(loadedAt));
+      keys = await store.listSigningKeys();
+    }
+    const [newest] = keys;
+    if (newest === undefined) throw new Error('The store does not return the signing key that was just stored');
+    const valid = keys.filter((_, index) => {
+      const successor = keys[index - 1];
+      return successor === undefined || successor.createdAt > loadedAt - VERIFIES_AFTER_SUPERSEDED;
+    });
+    const published = valid.map(publicPart);
+    const verification = published.map(
+      (jwk) => [jwk.kid, createPublicKey({ key: { ...jwk }, format: 'jwk' })] as const,
+    );
+    return { newest, published, verification: new Map(verification) };
+  }
+
+  function reload(): Promise<Snapshot> {
+    const loadedAt = clock.now();
+    const mine: NonNullable<typeof cache> = { loadedAt, keys: read(loadedAt) };
+    cache = mine;
+    mine.keys.then(
+      (loaded) => {
+        mine.loaded = loaded;
+      },
+      () => {
+        if (cache === mine) cache = undefined;
+      },
+    );
+    return mine.keys;
+  }
+
+  function fresh(): typeof cache {
+    const age = cache === undefined ? Number.NaN : clock.now() - cache.loadedAt;
+    return age >= 0 && age < CACHE_LIFETIME ? cache : undefined;
+  }
+
+  const keys = (): Promise<Snapshot> => fresh()?.keys ?? reload();
+
+  return {
+    /** Resolves to the newest key, which signs tokens. Creates a key if there is none. */
+    async current(): Promise<{ kid: string; privateKey: KeyObject }> {
+      const loaded = await keys();
+      const { kid, privateJwk } = loaded.newest;
+      loaded.signing ??= createPrivateKey({ key: decryptJson(encryptor, signingKey(kid), privateJwk), format: 'jwk' });
+      return { kid, privateKey: loaded.signing };
+    },
+
+    /** Returns whether the cache contains a published key with this ID. */
+    holds: (kid: string): boolean => fresh()?.loaded?.verification.has(kid) ?? false,
+
+    /** Resolves to the public key with this ID, or to null if there is none. */
+    async verificationKey(kid: string): Promise<KeyObject | null> {
+      const known = (await keys()).verification.get(kid);
+      if (known !== undefined) return known;
+      const now = clock.now();
+      if (Math.abs(now - reloadedForUnknownAt) >= UNKNOWN_KID_PAUSE) {
+        reloadedForUnknownAt = now;
+        reload();
+      }
+      return (await keys()).verification.get(kid) ?? null;
+    },
+
+    /** Resolves to the content of `/.well-known/jwks.json`: every key that can verify a valid token, newest first. */
+    async jwks(): Promise<{ keys: PublicSigningJwk[] }> {
+      return { keys: (await keys()).published.map((jwk) => ({ ...jwk })) };
+    },
+
+    /** Creates a key, which signs tokens immediately on this instance and within 30 s on others. Resolves to its ID. */
+    async rotate(): Promise<string> {
+      const [newest] = await store.listSigningKeys();
+      // The new key must be the newest, even if the previous key was created by an instance whose clock is ahead.
+      const key = await createKey(Math.max(clock.now(), newest === undefined ? 0 : newest.createdAt + 1));
+      await store.addSigningKey(key);
+      await store.deleteSigningKeysSupersededBefore(clock.now() - VERIFIES_AFTER_SUPERSEDED);
+      await reload();
+      return key.kid;
+    },
+  };
+}
+
+/** Returns the public JWK. Copies each property by name, so that no other property of a stored key is published. */
+function publicPart({ kid, publicJwk }: SigningKey): PublicSigningJwk {
+  const { x, y } = publicJwk;
+  return { kty: 'EC', crv: 'P-256', x: String(x), y: String(y), kid, use: 'sig', alg: 'ES256' };
+}

@@ -1,0 +1,174 @@
+import { service } from '../../../generated/operations.ts';
+import type { components } from '../../../generated/types.ts';
+import { requestBodies } from '../../../generated/validators.js';
+import { contractRules } from '../contract/contract-rules.ts';
+import { decodeUtf8 } from '../contract/parse-body.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { AccessTokens } from './access-token.ts';
+import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
+import type { PartnerDirectory } from '../../storage/partner-directory.ts';
+
+type Schemas = components['schemas'];
+type TokenErrorCode = Schemas['TokenError']['error'];
+
+export type TokenResponse =
+  | { status: 200; body: Schemas['TokenResponse']; headers: Record<string, string> }
+  | { status: 400 | 401 | 429; body: Schemas['TokenError']; headers: Record<string, string> };
+
+export type ClientRefusal = 'no_credentials' | 'unknown_or_disabled' | 'wrong_secret' | 'too_many_requests';
+
+/** Headers of all token responses. RFC 6749, section 5.1, requires them for responses with a token. */
+const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+const CHALLENGE = 'Basic realm="partner-api", charset="UTF-8"';
+const FIELDS: readonly (keyof Schemas['TokenRequest'])[] = ['grant_type', 'client_id', 'client_secret', 'scope'];
+
+/** Rules without a partner, because the schema of the form has no extension keywords. */
+const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
+
+/** Hash to verify the secret of an unknown client against, so that the response takes as long as for a wrong secret. */
+const DUMMY_HASH = hashClientSecret(generateClientSecret());
+
+/**
+ * Handles a token request with the client credentials grant (RFC 6749, section 4.4). `body` is the raw form; the caller
+ * has checked its size and Content-Type. `authorization` is the header. Rejects only with `StoreUnavailable`.
+ */
+export async function handleTokenRequest(
+  request: { body: Uint8Array; authorization: string | undefined },
+  deps: {
+    partners: PartnerDirectory;
+    tokens: Pick<AccessTokens, 'issue'>;
+    /** If absent, only the partner's newest secret is valid. */
+    clock?: Clock;
+    /** Counts a request of the client. Returns the seconds that the client must wait, or null. */
+    rateLimit: (clientId: string) => { retryAfter: number | null };
+    /** Called before a client is rejected. `clientId` is absent if no active client was identified. */
+    onRefused?: (reason: ClientRefusal, clientId?: string) => void;
+  },
+): Promise<TokenResponse> {
+  const form = parseForm(request.body);
+  if (form === null) return invalidRequest('The body is not a well-formed UTF-8 form.');
+  // Parameters must not be repeated (RFC 6749, section 3.2).
+  if (new Set(form.keys()).size < form.size) {
+    const repeated = FIELDS.find((name) => form.getAll(name).length > 1);
+    return invalidRequest(`${repeated ?? 'A field'} is repeated.`);
+  }
+  // A parameter without a value counts as omitted (RFC 6749, section 3.2).
+  const field = (name: string) => form.get(name) || undefined;
+
+  const formId = field('client_id');
+  const formSecret = field('client_secret');
+  const basic = request.authorization === undefined ? undefined : parseBasic(request.authorization);
+  // A request must use only one authentication method (RFC 6749, section 2.3), but may repeat the client_id.
+  if (basic !== undefined && (formSecret !== undefined || (formId !== undefined && formId !== basic?.id))) {
+    return invalidRequest('Send the client credentials in the form or by HTTP Basic, not both.');
+  }
+  const violation = schemaViolation(form);
+  if (violation !== null) return violation;
+
+  const credentials = basic === undefined ? { id: formId, secret: formSecret } : basic;
+  const { onRefused = () => {} } = deps;
+  if (credentials?.id === undefined || credentials.secret === undefined) {
+    onRefused('no_credentials');
+    return invalidClient();
+  }
+  const partner = await deps.partners.findActive(credentials.id);
+  const isNewest = verifyClientSecret(credentials.secret, partner?.secretHash ?? DUMMY_HASH);
+  const isPrevious = verifyClientSecret(credentials.secret, partner?.previousSecret?.hash ?? DUMMY_HASH);
+  const endsAt = partner?.previousSecret?.endsAt ?? 0;
+  const verified = isNewest || (isPrevious && deps.clock !== undefined && deps.clock.now() < endsAt);
+  if (partner === null || !verified) {
+    if (partner === null) onRefused('unknown_or_disabled');
+    else onRefused('wrong_secret', partner.clientId);
+    return invalidClient();
+  }
+  // Only authenticated requests count, because otherwise requests with a wrong secret could lock out a partner.
+  const { retryAfter } = deps.rateLimit(partner.clientId);
+  if (retryAfter !== null) {
+    onRefused('too_many_requests', partner.clientId);
+    const description = 'Too many token requests. Retry after the number of seconds in Retry-After.';
+    return refuse(429, 'temporarily_unavailable', description, { 'Retry-After': String(retryAfter) });
+  }
+
+  const scopes = grantedScopes(field('scope'), partner.scopes);
+  if (scopes === null) {
+    return refuse(400, 'invalid_scope', 'scope is malformed, or names a scope that was not granted.');
+  }
+  return {
+    status: 200,
+    body: {
+      access_token: await deps.tokens.issue(partner.clientId, scopes),
+      token_type: 'Bearer',
+      expires_in: service.access_token_seconds,
+      scope: scopes.join(' '),
+    },
+    headers: NOT_STORED,
+  };
+}
+
+/** Returns the error response (RFC 6749, section 5.2) for a form that violates the schema, or null for a valid form. */
+function schemaViolation(form: URLSearchParams): TokenResponse | null {
+  const given = Object.fromEntries([...form].filter(([, value]) => value !== ''));
+  const validate = requestBodies['createTokenV2'];
+  if (validate === undefined) throw new TypeError('The contract has no schema for the token request');
+  if (validate.call(NO_RULES, given)) return null;
+  const [error] = validate.errors ?? [];
+  if (error?.keyword === 'required') return invalidRequest(`${error.params['missingProperty']} is missing.`);
+  const name = error?.instancePath.slice(1);
+  return name === 'grant_type'
+    ? refuse(400, 'unsupported_grant_type', `grant_type must be ${error?.params['allowedValue']}.`)
+    : invalidRequest(`${name} is not valid.`);
+}
+
+function refuse(
+  status: 400 | 401 | 429,
+  error: TokenErrorCode,
+  description: string,
+  headers: Record<string, string> = {},
+): TokenResponse {
+  return { status, body: { error, error_description: description }, headers: { ...NOT_STORED, ...headers } };
+}
+
+const invalidRequest = (description: string) => refuse(400, 'invalid_request', description);
+
+/** Returns the same response for all reasons, so that the response does not reveal which clients exist. */
+const invalidClient = () =>
+  refuse(401, 'invalid_client', 'The client credentials are missing or wrong.', { 'WWW-Authenticate': CHALLENGE });
+
+/** Parses a form. Returns null if the body is malformed, which `URLSearchParams` would silently repair. */
+function parseForm(body: Uint8Array): URLSearchParams | null {
+  const text = decodeUtf8(body);
+  return text === null || decodeComponent(text) === null ? null : new URLSearchParams(`&${text}`);
+}
+
+/** Parses the header: form-urlencoded ID and secret, joined by a colon (RFC 6749, section 2.3.1, and RFC 7617). */
+function parseBasic(authorization: string): { id: string; secret: string } | null {
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return null;
+  const bytes = Buffer.from(encoded, 'base64');
+  // Node ignores characters that are not base64. Encoding the result again detects them.
+  if (bytes.toString('base64').replace(/={1,2}$/, '') !== encoded.replace(/={1,2}$/, '')) return null;
+  const text = decodeUtf8(bytes);
+  const colon = text?.indexOf(':') ?? -1;
+  if (text === null || colon < 0) return null;
+  const id = decodeComponent(text.slice(0, colon));
+  const secret = decodeComponent(text.slice(colon + 1));
+  return id === null || secret === null ? null : { id, secret };
+}
+
+function decodeComponent(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the requested scopes in the order of the granted scopes, or null if there are none or one is not granted. */
+function grantedScopes(requested: string | undefined, granted: readonly string[]): readonly string[] | null {
+  // The default is all granted scopes (RFC 6749, section 3.3). A partner without scopes has no default.
+  if (requested === undefined) return granted.length > 0 ? granted : null;
+  // Invalid syntax, such as two spaces between names, results in a name that is never granted.
+  const names = new Set(requested.split(' '));
+  const scopes = granted.filter((scope) => names.has(scope));
+  return scopes.length === names.size ? scopes : null;
+}

@@ -1,0 +1,70 @@
+import { operations } from '../../../generated/operations.ts';
+import type { Handlers } from '../../../generated/server.ts';
+import { orderedUuid } from '../../domain/clock.ts';
+import { testEvent } from '../../domain/event.ts';
+import { type Call, partnerOf } from '../operation-request.ts';
+import type { Services } from '../../start/services.ts';
+import type { Delivery, DeliveryCursor } from '../../storage/database/webhooks/delivery-log-store.ts';
+import { noSuchWebhook, showDelivery } from './webhooks.ts';
+
+const [, limitParameter] = operations.listWebhookDeliveries.parameters;
+
+/** Creates the handlers for the delivery log of a webhook, and for the operations that add deliveries to it. */
+export function deliveryHandlers({ store, clock, dispatcher, sentOnRequestRateLimit }: Services) {
+  const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
+  const queued = (delivery: Delivery) => {
+    dispatcher.wake();
+    return { status: 202, body: showDelivery(delivery) } as const;
+  };
+
+  /** Resolves to a 429 response if a partner exceeds the limit on test events and redeliveries; otherwise, to null. */
+  async function tooMany(clientId: string) {
+    const { retryAfter } = sentOnRequestRateLimit(clientId);
+    if (retryAfter === null) return null;
+    const detail = 'Too many test events and redeliveries. Retry after the number of seconds in Retry-After.';
+    const headers = { 'Retry-After': String(retryAfter) };
+    return { status: 429, headers, problem: { code: 'rate_limited', detail } } as const;
+  }
+
+  return {
+    async sendTestEvent({ path, query }, call) {
+      const { clientId } = partnerOf(call);
+      const refused = await tooMany(clientId);
+      if (refused !== null) return refused;
+      const createdAt = clock.now();
+      const event = testEvent({ eventId: orderedUuid(createdAt), clientId, createdAt }, query);
+      const entry = { deliveryId: orderedUuid(createdAt), event };
+      const delivery = await store.addTestDelivery({ clientId, id: path.id }, entry);
+      return delivery === null ? noSuchWebhook : queued(delivery);
+    },
+    async listWebhookDeliveries({ path, query }, call) {
+      const limit = query.limit ?? limitParameter.default;
+      const after = query.cursor === undefined ? {} : { after: readCursor(query.cursor) };
+      // Reads one row more than the page contains, to find out whether another page follows.
+      const found = await store.listDeliveries(keyOf(call, path.id), { limit: limit + 1, ...after });
+      if (found === null) return noSuchWebhook;
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1) : undefined;
+      const next_cursor = last === undefined ? null : writeCursor(last);
+      return { status: 200, body: { deliveries: page.map(showDelivery), next_cursor } };
+    },
+    async redeliverEvent({ path }, call) {
+      const refused = await tooMany(partnerOf(call).clientId);
+      if (refused !== null) return refused;
+      const createdAt = clock.now();
+      const entry = { redeliveryOf: path.delivery_id, deliveryId: orderedUuid(createdAt), createdAt };
+      const delivery = await store.redeliver(keyOf(call, path.id), entry);
+      if (delivery !== null) return queued(delivery);
+      const detail = 'There is no webhook with this id, or no delivery with this id in its log.';
+      return { status: 404, problem: { code: 'not_found', detail } };
+    },
+  } satisfies Partial<Handlers<Call>>;
+}
+
+/** Formats a cursor. The pattern for `cursor` in the contract permits exactly this format. */
+const writeCursor = ({ createdAt, id }: DeliveryCursor) => `${createdAt}.${id}`;
+
+function readCursor(cursor: string): DeliveryCursor {
+  const [createdAt = '', id = ''] = cursor.split('.');
+  return { createdAt: Number(createdAt), id };
+}

@@ -1,0 +1,53 @@
+import { service } from '../../../generated/operations.ts';
+import type { Handlers } from '../../../generated/server.ts';
+import type { Call } from '../operation-request.ts';
+import { handleTokenRequest } from '../oauth/token-request.ts';
+import type { Services } from '../../start/services.ts';
+import { assetHandlers } from './assets.ts';
+import { deliveryHandlers } from './deliveries.ts';
+import { sandboxDecisionHandlers } from './sandbox-decisions.ts';
+import { submissionStatusHandlers } from './submission-status.ts';
+import { submissionHandlers } from './submissions.ts';
+import { verificationRequestHandlers } from './verification-requests.ts';
+import { webhookHandlers } from './webhooks.ts';
+
+/** Clients can cache these documents, but must fetch them again to verify tokens signed with a new key. */
+const CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_seconds}` };
+
+/** Creates the handlers of all operations. If a handler is missing, the code does not compile. */
+export function createHandlers(services: Services): Handlers<Call> {
+  const { partners, tokens, tokenRateLimit, security, clock, serverMetadata, signingKeys } = services;
+
+  const createToken: Handlers<Call>['createTokenV1'] = ({ body }, call) =>
+    handleTokenRequest(
+      { body, authorization: call.header('Authorization') },
+      {
+        partners,
+        tokens,
+        clock,
+        rateLimit: tokenRateLimit,
+        onRefused(reason, clientId) {
+          const client = clientId !== undefined && { client_id: clientId };
+          security({ event: 'client_refused', actor: 'anyone', reason, ...client }, call);
+        },
+      },
+    );
+  return {
+    createTokenV1: createToken,
+    createTokenV2: createToken,
+    getAuthorizationServerMetadata: async () => ({ status: 200, body: { ...serverMetadata }, headers: CACHE }),
+    getJwks: async () => ({ status: 200, body: await signingKeys.jwks(), headers: CACHE }),
+    getWebhookSourceAddresses: async () => ({
+      status: 200,
+      body: { addresses: [...services.webhookSourceAddresses] },
+      headers: CACHE,
+    }),
+    ...submissionHandlers(services),
+    ...assetHandlers(services),
+    ...submissionStatusHandlers(services),
+    ...verificationRequestHandlers(services),
+    ...webhookHandlers(services),
+    ...deliveryHandlers(services),
+    ...sandboxDecisionHandlers(services),
+  };
+}

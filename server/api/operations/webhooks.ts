@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { bodyDefaults, service, webhookDelivery } from '../../../generated/operations.ts';
+import type { Handlers, ProblemStatement } from '../../../generated/server.ts';
+import type { components } from '../../../generated/types.ts';
+import { locationOf } from '../contract/location.ts';
+import { encryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts';
+import { type Micros, seconds, toTimestamp } from '../../domain/clock.ts';
+import { showEvent } from '../../domain/event.ts';
+import { generateWebhookSecret, standardWebhooksSecret } from '../../domain/signature.ts';
+import { type Call, partnerOf } from '../operation-request.ts';
+import type { SecurityEvent } from '../../platform/security-log.ts';
+import type { Services } from '../../start/services.ts';
+import type { Delivery } from '../../storage/database/webhooks/delivery-log-store.ts';
+import type { Attempt } from '../../storage/database/webhooks/delivery-store.ts';
+import type { Webhook, WebhookKey } from '../../storage/database/webhooks/webhook-store.ts';
+
+const tooManyWebhooks = {
+  code: 'too_many_webhooks',
+  detail: `There are ${service.max_webhooks} webhooks already. Delete a webhook that you no longer need.`,
+} as const;
+
+/** Response for a webhook that does not exist or belongs to another partner. */
+export const noSuchWebhook: { status: 404; problem: ProblemStatement } = {
+  status: 404,
+  problem: { code: 'not_found', detail: 'There is no webhook with this id.' },
+};
+
+/** Response for a webhook with a version that `If-Match` does not permit. */
+const changedWebhook: { status: 412; problem: ProblemStatement } = {
+  status: 412,
+  problem: {
+    code: 'precondition_failed',
+    detail: 'The webhook has changed since the version in If-Match. Read the webhook, and send its current ETag.',
+  },
+};
+
+/**
+ * Returns the versions of a webhook that `If-Match` permits (RFC 9110, section 13.1.1); an empty list permits any
+ * version. Weak and malformed tags permit the version 0, which no webhook has.
+ */
+function permittedVersions(call: Call): readonly number[] {
+  const header = call.header('If-Match');
+  if (header === undefined || header.trim() === '*') return [];
+  return header.split(',').map((tag) => Number(/^"(\d{1,15})"$/.exec(tag.trim())?.[1] ?? 0));
+}
+
+const etagOf = ({ version }: Pick<Webhook, 'version'>) => ({ ETag: `"${version}"` });
+
+const shown = (secret: string) => ({ secret, standard_webhooks_secret: standardWebhooksSecret(secret) });
+
+export function webhookHandlers({ store, encryptor, clock, baseUrl, security }: Services) {
+  const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
+
+  const conditionOf = (call: Call, id: string) => ({ ...keyOf(call, id), versions: permittedVersions(call) });
+
+  /** Returns the response to a change that the store rejected, because no webhook matches. */
+  const rejection = async (key: WebhookKey) =>
+    (await store.findWebhook(key)) === null ? noSuchWebhook : changedWebhook;
+
+  const found = (webhook: Webhook) =>
+    ({ status: 200, headers: etagOf(webhook), body: showWebhook(webhook, clock.now()) }) as const;
+
+  function note(event: SecurityEvent['event'], call: Call, webhook_id: string): void {
+    const { clientId } = partnerOf(call);
+    security({ event, actor: `partner:${clientId}`, client_id: clientId, webhook_id }, call);
+  }
+
+  return {
+    async createWebhook({ body }, call) {
+      const key = keyOf(call, randomUUID());
+      const secret = generateWebhookSecret();
+      const encrypted = encryptWebhookSecret(encryptor, key, secret);
+      const webhook = { ...key, ...settingsOf(body), createdAt: clock.now(), version: 1, secret: encrypted };
+      const added = await store.addWebhook(webhook, service.max_webhooks);
+      if (!added) return { status: 409, problem: tooManyWebhooks };
+      note('webhook_created', call, key.id);
+      return {
+        status: 201,
+        headers: { ...locationOf(baseUrl, 'getWebhook', key.id), ...etagOf(webhook) },
+        body: { ...showWebhook({ ...webhook, previous: null }, clock.now()), ...shown(secret) },
+      };
+    },
+    async listWebhooks(_request, call) {
+      const webhooks = await store.listWebhooks(partnerOf(call).clientId);
+      return { status: 200, body: { webhooks: webhooks.map((webhook) => showWebhook(webhook, clock.now())) } };
+    },
+    async getWebhook({ path }, call) {
+      const webhook = await store.findWebhook(keyOf(call, path.id));
+      return webhook === null ? noSuchWebhook : found(webhook);
+    },
+    async replaceWebhook({ path, body }, call) {
+      const condition = conditionOf(call, path.id);
+      const webhook = await store.replaceWebhook(condition, settingsOf(body));
+      if (webhook === null) return rejection(condition);
+      note('webhook_replaced', call, path.id);
+      return found(webhook);
+    },
+    async rotateWebhookSecret({ path }, call) {
+      const condition = conditionOf(call, path.id);
+      const secret = generateWebhookSecret();
+      const webhook = await store.rotateWebhookSecret(condition, {
+        secret: encryptWebhookSecret(encryptor, condition, secret),
+        previousEndsAt: clock.now() + seconds(webhookDelivery.previous_secret_seconds),
+      });
+      if (webhook === null) return rejection(condition);
+      note('webhook_secret_rotated', call, path.id);
+      const { body, ...response } = found(webhook);
+      return { ...response, body: { ...body, ...shown(secret) } };
+    },
+    async deleteWebhook({ path }, call) {
+      const condition = conditionOf(call, path.id);
+      if (!(await store.deleteWebhook(condition))) return rejection(condition);
+      note('webhook_deleted', call, path.id);
+      return { status: 204 };
+    },
+  } satisfies Partial<Handlers<Call>>;
+}
+
+type Schemas = components['schemas'];
+
+/** Returns the properties that the partner sets, with the values of omitted properties. */
+function settingsOf({ name = null, description = null, url, event_types }: Schemas['WebhookCreate']) {
+  const eventTypes = event_types ?? bodyDefaults.createWebhook.event_types;
+  return { name, description, url, eventTypes };
+}
+
+/** Returns the representation of a webhook at `now`, without its secret. */
+function showWebhook(webhook: Webhook, now: Micros): Schemas['Webhook'] {
+  const { id, name, description, url, eventTypes, createdAt, previous } = webhook;
+  const ends = previous !== null && now < previous.endsAt ? toTimestamp(previous.endsAt) : null;
+  return {
+    id,
+    name,
+    description,
+    url,
+    event_types: [...eventTypes],
+    created_at: toTimestamp(createdAt),
+    previous_secret_ends_at: ends,
+  };
+}
+
+export function showDelivery(delivery: Delivery): Schemas['WebhookDelivery'] {
+  const { id, state, createdAt, nextAttemptAt, redeliveryOf, event, attempts } = delivery;
+  return {
+    id,
+    status: state,
+    created_at: toTimestamp(createdAt),
+    next_attempt_at: nextAttemptAt === null ? null : toTimestamp(nextAttemptAt),
+    redelivery_of: redeliveryOf,
+    event: showEvent(event),
+    attempts: attempts.map(showAttempt),
+  };
+}
+
+export const showAttempt = ({ startedAt, durationMicros, httpStatus, error }: Attempt): Schemas['DeliveryAttempt'] => ({
+  started_at: toTimestamp(startedAt),
+  duration_ms: durationMicros / 1000,
+  http_status: httpStatus,
+  error,
+});

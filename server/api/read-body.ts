@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { service } from '../../generated/operations.ts';
+import { Refusal, rateLimited } from './contract/problem.ts';
+import type { InFlightBody } from './in-flight-bodies.ts';
+
+/** Returns the body of a request as a Node stream, or null if there is no body. */
+export function bodyStreamOf({ env, req }: Context): Readable | null {
+  const { incoming } = (env ?? {}) as Partial<HttpBindings>;
+  if (incoming !== undefined) return incoming;
+  const { body } = req.raw;
+  return body && Readable.fromWeb(body as ReadableStream);
+}
+
+/**
+ * Reads a body, and counts its bytes as `inFlight`. Rejects with a `Refusal` if the body exceeds `limit` bytes,
+ * regardless of its Content-Length, if it is too slow or incomplete, or if it is cut off. The call can come after the
+ * body has arrived: the stream keeps all chunks and its end until it has a listener for `data`. Uses Node's stream,
+ * because the Fetch API takes seconds for a million one-byte chunks.
+ */
+export function readBody(
+  body: Readable | null,
+  contentLength: string | null | undefined,
+  limit: number,
+  inFlight?: InFlightBody,
+): Promise<Uint8Array> {
+  if (Number(contentLength) > limit) return Promise.reject(tooLarge(limit));
+  if (body === null) return Promise.resolve(NO_BYTES);
+  return new Promise((resolve, reject) => {
+    body.on('data', append);
+    readWithPauses(body);
+    const declared = Number(contentLength);
+    let bytes = NO_BYTES;
+    let size = 0;
+    let isRefused = false;
+
+    function refuse(refusal: Refusal) {
+      isRefused = true;
+      clearInterval(pace);
+      body?.off('data', append);
+      // Frees the memory. Listeners of the stream keep this closure alive.
+      bytes = NO_BYTES;
+      reject(refusal);
+    }
+
+    function append(chunk: Buffer) {
+      inFlight?.add(chunk.length, () => refuse(cutOff()));
+      if (isRefused) return;
+      const end = size + chunk.length;
+      if (end > limit) {
+        refuse(tooLarge(limit));
+        return;
+      }
+      // Appends to one buffer instead of a list of chunks, because a client can send one-byte chunks, each an object.
+      if (end > bytes.length) {
+        // The operating system allocates the memory only when it is written to.
+        const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(end, declared || 0, 2 * bytes.length)));
+        bytes.copy(larger, 0, 0, size);
+        bytes = larger;
+      }
+      bytes.set(chunk, size);
+      size = end;
+    }
+
+    const started = performance.now();
+    const { per_second_bytes: slowest, after_seconds: grace } = service.slowest_body;
+    function refuseSlow() {
+      const seconds = (performance.now() - started) / 1000;
+      if (seconds > grace && size < seconds * slowest)
+        refuse(new Refusal({ code: 'request_timeout', detail: TOO_SLOW }, CLOSE));
+    }
+    const pace = setInterval(refuseSlow, 1000).unref();
+
+    // The client has disconnected, so this response is never sent.
+    const broken = () => refuse(new Refusal({ code: 'malformed_json', detail: BROKEN_OFF }));
+    if (body.destroyed) broken();
+    body.once('end', () => {
+      clearInterval(pace);
+      inFlight?.complete();
+      resolve(bytes.subarray(0, size));
+    });
+    body.once('error', broken);
+    body.once('close', broken);
+  });
+}
+
+const NO_BYTES = Buffer.alloc(0);
+const TOO_SLOW = 'The body arrived too slowly. Send the request again.';
+const BROKEN_OFF = 'The body ended before it was complete.';
+
+/** Closes the connection after the response, because the rest of the body is not read. */
+const CLOSE = { Connection: 'close' };
+
+function cutOff(): Refusal {
+  const { statement, headers } = rateLimited('bytes in requests in progress', 1);
+  return new Refusal(statement, { ...headers, ...CLOSE });
+}
+
+function tooLarge(limit: number): Refusal {
+  return new Refusal({ code: 'payload_too_large', detail: `The body must not be larger than ${limit} bytes.` });
+}
+
+/** Minimum size in bytes of chunks after which a body is paused. Smaller chunks are processed quickly enough. */
+const LARGE_CHUNK = 16 * 1024;
+/** Paused bodies, in the order in which they are resumed. */
+const paused: Readable[] = [];
+
+/** Reads one large chunk of one body per iteration of the event loop. Node would read up to 2 MiB of every body. */
+function readWithPauses(body: Readable): void {
+  body.on('data', (chunk: Buffer) => {
+    if (chunk.length < LARGE_CHUNK) return;
+    body.pause();
+    if (paused.push(body) === 1) setImmediate(readNext);
+  });
+}
+
+function readNext(): void {
+  paused.shift()?.resume();
+  if (paused.length > 0) setImmediate(readNext);
+}
+
+/** Discards an unread body with pauses between the chunks. Node would discard the whole body without pauses. */
+export function discardBody(body: IncomingMessage): void {
+  // A complete body is already in memory.
+  if (!body.complete && body.listenerCount('data') === 0) readWithPauses(body);
+}

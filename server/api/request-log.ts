@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import type { OperationId } from '../../generated/operations.ts';
+import { censorText, type Logger, writeInfo } from '../platform/log.ts';
+import type { RequestTrace, Telemetry } from '../platform/telemetry/telemetry.ts';
+
+export interface RequestRecord {
+  readonly requestId: string;
+  readonly startedAt: number;
+  /** Operation of the contract, if any. The URL is not logged, because it can contain the key of a link. */
+  operation?: OperationId;
+  /** Route pattern of a page, with the names of parameters instead of their values. */
+  route?: string;
+  /** The partner that sent the request or, for a page, the partner of the resource. */
+  clientId?: string;
+  /** The person who is signed in on a page. */
+  userId?: string;
+  /** The partner's IDs of the submissions or verification requests that are read. Unknown IDs are not logged. */
+  resources?: readonly string[];
+  readonly trace: RequestTrace | null;
+}
+
+export interface RequestObservers {
+  log: Logger;
+  telemetry: Telemetry;
+}
+
+export interface RequestEnv {
+  /** Node's request and response. Absent if the application is called without a server. */
+  Bindings: Partial<HttpBindings>;
+  Variables: { requestId: string; record: RequestRecord };
+}
+
+export function startRecord({ telemetry }: RequestObservers, traceparent: string | undefined): RequestRecord {
+  return { requestId: randomUUID(), startedAt: performance.now(), trace: telemetry.traceRequest(traceparent) };
+}
+
+/** Notes who reads which resource, for the log line of the request. */
+export function noteRead(
+  record: RequestRecord | undefined,
+  read: Pick<RequestRecord, 'clientId' | 'userId' | 'resources'>,
+): void {
+  if (record !== undefined) Object.assign(record, read);
+}
+
+/** Records a completed request in telemetry, and logs one line. Of the request's content, the line has only the IDs. */
+export function finishRecord(
+  { log, telemetry }: RequestObservers,
+  record: RequestRecord,
+  method: string,
+  status: number,
+): void {
+  const { requestId, operation, route, clientId, userId, resources = [], startedAt, trace } = record;
+  const duration = performance.now() - startedAt;
+  const name = operation ?? route ?? 'unknown';
+  telemetry.requestEnded(name, status, duration);
+  trace?.end(name, method, status);
+  if (!log.isLevelEnabled('info')) return;
+  const known =
+    (operation === undefined ? `,"route":"${name}"` : `,"operation":"${operation}"`) +
+    (trace === null ? '' : `,"trace_id":"${trace.traceId}"`) +
+    (clientId === undefined ? '' : `,"client_id":${JSON.stringify(censorText(clientId))}`) +
+    (userId === undefined ? '' : `,"user_id":"${userId}"`) +
+    (resources.length === 0 ? '' : `,"resources":${JSON.stringify(resources.map(censorText))}`);
+  const durationMs = Math.round(duration * 10) / 10;
+  const result = `"status":${status},"duration_ms":${durationMs}`;
+  writeInfo(log, `"request_id":"${requestId}","method":"${method}"${known},${result}`, 'request');
+}
+
+/** Paths of health checks. They are so frequent that they write no log lines and no spans. */
+const HEALTH_PATHS = ['/livez', '/readyz'];
+
+/** Returns middleware that assigns an ID to every request, and records the completed request. */
+export function requestLog(observers: RequestObservers): MiddlewareHandler<RequestEnv> {
+  const { telemetry } = observers;
+  const quiet = {
+    log: { ...observers.log, isLevelEnabled: () => false },
+    telemetry: { ...telemetry, traceRequest: () => null },
+  };
+  return async (c, next) => {
+    const observing = HEALTH_PATHS.includes(c.req.path) ? quiet : observers;
+    const record = startRecord(observing, c.req.header('traceparent'));
+    c.set('record', record);
+    c.set('requestId', record.requestId);
+    await next();
+    c.res.headers.set('X-Request-Id', record.requestId);
+    const route = routePath(c);
+    // The route is `/*` if only middleware has handled the request.
+    if (route !== '/*') record.route = route;
+    finishRecord(observing, record, c.req.method, c.res.status);
+  };
+}

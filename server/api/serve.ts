@@ -1,0 +1,133 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
+import { service } from '../../generated/operations.ts';
+import { isAmong, networksOf } from '../domain/addresses.ts';
+import { listenError } from '../platform/startup-error.ts';
+import { limitRequests } from './limit-requests.ts';
+import { handleMalformedRequests, type MalformedRequest, transferCodingError } from './malformed-request.ts';
+
+type Bindings = HttpBindings | Http2Bindings;
+
+/**
+ * Time that idle connections stay open while the server stops. A client may have already sent its next request, which
+ * closing the connection would abort (RFC 9112, section 9.5).
+ */
+const DRAIN_GRACE_MS = 500;
+
+/**
+ * Starts the server. Connections from `trustedProxies` have no limit for each address. Rejects with `StartupError` if
+ * the server cannot listen on the host and port.
+ */
+export async function serve(
+  app: {
+    fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
+    refuse: (broken: MalformedRequest) => Response | Promise<Response>;
+    fail: (error: unknown) => Response;
+  },
+  {
+    port,
+    host,
+    trustedProxies = [],
+    stalledMs = service.stalled_response_seconds * 1000,
+  }: { port: number; host: string; trustedProxies?: readonly string[]; stalledMs?: number },
+) {
+  function respond(request: Request, env: Bindings) {
+    const error = transferCodingError(env.incoming.headers);
+    return error === undefined ? app.fetch(request, env) : app.refuse(error);
+  }
+  const listener = getRequestListener(respond, {
+    overrideGlobalObjects: false,
+    errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
+  });
+  // `listener` responds to a request without a Host header with a problem document.
+  const server = createServer({
+    requireHostHeader: false,
+    // Combines two Host headers into one invalid host (RFC 9112, section 3.2). Node would use the first header.
+    joinDuplicateHeaders: true,
+    maxHeaderSize: service.max_header_bytes,
+  });
+  limitConnections(server, isAmong(trustedProxies));
+  const lastResponses = new Map<Socket, ServerResponse | null>();
+  const drain = prepareDrain(server, lastResponses);
+  limitRequests(server, listener, stalledMs);
+  handleMalformedRequests(server, lastResponses, app.refuse);
+  server.headersTimeout = service.headers_timeout_seconds * 1000;
+  // This timeout allows an upload of the largest file over a slow connection.
+  server.requestTimeout = service.request_timeout_seconds * 1000;
+  // This timeout must exceed that of load balancers, so that they do not reuse a connection that was just closed.
+  server.keepAliveTimeout = service.idle_connection_seconds * 1000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, host, port, { host: 'HOST', port: 'PORT' })));
+    server.listen(port, host, resolve);
+  });
+  return {
+    /** Address that the server listens on, with the actual port if the configured port is 0. */
+    address: server.address() as AddressInfo,
+    /** Stops the server. Aborts the requests in flight after the timeout. Resolves to whether all were completed. */
+    stop: drain,
+  };
+}
+
+/** Closes new connections above the limits (`x-service/max_connections`). */
+function limitConnections(server: Server, isProxy: (address: string) => boolean): void {
+  const { of_address: ofAddress, in_all: inAll } = service.max_connections;
+  const open = new Map<string, number>();
+  server.maxConnections = inAll;
+  server.on('connection', (socket) => {
+    const { remoteAddress } = socket;
+    if (remoteAddress !== undefined && isProxy(remoteAddress)) return;
+    const networks = networksOf(remoteAddress);
+    if (networks.some(({ key, times }) => (open.get(key) ?? 0) >= ofAddress * times)) {
+      socket.destroy();
+      return;
+    }
+    for (const { key } of networks) open.set(key, (open.get(key) ?? 0) + 1);
+    socket.once('close', () => {
+      for (const { key } of networks) {
+        const left = (open.get(key) ?? 0) - 1;
+        if (left > 0) open.set(key, left);
+        else open.delete(key);
+      }
+    });
+  });
+}
+
+/** Tracks the last response on each connection in `lastResponses`. Returns the function that stops the server. */
+function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse | null>) {
+  let isStopping = false;
+  server.on('connection', (socket) => {
+    lastResponses.set(socket, null);
+    socket.once('close', () => lastResponses.delete(socket));
+  });
+  // This listener runs before the listener that sends the response.
+  server.on('request', ({ socket }, response) => {
+    if (isStopping) response.shouldKeepAlive = false;
+    lastResponses.set(socket, response);
+  });
+
+  function closeIdle() {
+    server.closeIdleConnections();
+    // Node considers a new connection busy until its first request ends, even if no data has been received.
+    for (const socket of lastResponses.keys()) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  return async (timeoutMs: number): Promise<boolean> => {
+    isStopping = true;
+    // The responses then have `Connection: close`, so the client sends no more requests on these connections.
+    for (const response of lastResponses.values()) if (response !== null) response.shouldKeepAlive = false;
+    // The `close` method of an HTTP server would close idle connections at once.
+    const closed = new Promise<boolean>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
+    const graceMs = Math.min(DRAIN_GRACE_MS, timeoutMs);
+    let closingIdle: NodeJS.Timeout | undefined;
+    const grace = setTimeout(() => {
+      closeIdle();
+      closingIdle = setInterval(closeIdle, 50);
+    }, graceMs);
+    const finished = await Promise.race([closed, sleep(timeoutMs, false, { ref: false })]);
+    for (const each of [grace, closingIdle]) clearTimeout(each);
+    if (!finished) server.closeAllConnections();
+    return finished;
+  };
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { decryptJson, submissionContent } from '../storage/encryption/encrypted-json.ts';
+import { type Encryptor, orLogged } from '../storage/encryption/encryptor.ts';
+import type { Micros } from '../domain/clock.ts';
+import { documentHolders, documentStateAt } from '../domain/documents.ts';
+import type { AssetType } from '../domain/file-type.ts';
+import type { SubmissionKind } from '../domain/submission.ts';
+import type { Services } from '../start/services.ts';
+import type { Store } from '../storage/database/store.ts';
+import type { HeldSubmission, SubmissionId } from '../storage/database/submissions/submission.ts';
+import {
+  type CredentialView,
+  credentialTitle,
+  documentTitle,
+  type FileView,
+  type SubmissionView,
+  viewOfSubmission,
+} from './credential-views.ts';
+import type { Messages } from './messages/messages.tsx';
+import type { OpenedLink } from './opened-links.ts';
+import { pathIn } from './page.tsx';
+import type { Asker } from './views/decision-card.tsx';
+
+interface ContentReader {
+  store: Pick<Store, 'readContent'>;
+  encryptor: Pick<Encryptor, 'decrypt'>;
+}
+
+interface DetailsReader extends ContentReader, Pick<Services, 'clock' | 'appUrl' | 'log' | 'submissionWindow'> {
+  files: Pick<Services['files'], 'get'>;
+  store: Pick<Store, 'readContent' | 'listAssets' | 'listDocuments'>;
+}
+
+/** Formats a time in UTC to the minute, as `YYYY-MM-DDTHH:MMZ`. */
+export const isoMinute = (at: Micros): string => `${new Date(Math.floor(at / 1000)).toISOString().slice(0, 16)}Z`;
+
+/** Formats the day of a time in UTC, as `YYYY-MM-DD`. */
+export const isoDay = (at: Micros): string => isoMinute(at).slice(0, 10);
+
+/** Resolves to the body that the partner sent; null if it was erased. Rejects with errors of `Encryptor.decrypt`. */
+export async function readSubmission({ store, encryptor }: ContentReader, id: SubmissionId): Promise<object | null> {
+  const encrypted = await store.readContent(id);
+  return encrypted === null ? null : decryptJson(encryptor, submissionContent(id), encrypted);
+}
+
+/** Resolves to the view of a submission without its files; null if the submission was erased. */
+export async function submissionSummary(
+  services: ContentReader & Pick<Services, 'clock'>,
+  submission: HeldSubmission,
+): Promise<SubmissionView | null> {
+  const content = await readSubmission(services, submission);
+  const today = isoDay(services.clock.now());
+  return content === null ? null : viewOfSubmission(submission.kind, content, { today, files: new Map() });
+}
+
+interface SubmissionDetails {
+  submission: SubmissionView;
+  content: object;
+  fileKeys: readonly string[];
+  /** Hash of the content and the file keys. It changes when the partner adds or replaces a file. */
+  digest: string;
+}
+
+/** Resolves to the view of a submission with its files; null if it was erased. The URLs of files end with `query`. */
+export async function submissionDetails(
+  services: DetailsReader,
+  submission: HeldSubmission & { query?: string },
+): Promise<SubmissionDetails | null> {
+  const { requestId, kind, documentsDeletedAt, query = '' } = submission;
+  const content = await readSubmission(services, submission);
+  if (content === null) return null;
+  const { store, appUrl, clock, log, submissionWindow: window } = services;
+  const reader = (fileKey: string) => () =>
+    orLogged(log, 'files', fileKey, () => services.files.get(fileKey, submission));
+  const now = clock.now();
+  const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}${query}`);
+  const [assets, documents] = [await store.listAssets(submission), await store.listDocuments([submission])];
+  const fileKeys = [...assets, ...documents].flatMap(({ file }) => file?.fileKey ?? []).sort();
+  const digest = createHash('sha256')
+    .update(JSON.stringify([requestId, content, fileKeys]))
+    .digest('base64url');
+  const files = new Map<string, FileView>();
+  for (const { assetKey, assetId, assetType: kind, file } of assets)
+    if (file !== null) {
+      const href = hrefOf(`files/${assetKey}`);
+      files.set(assetId, { kind, state: 'ready', href, size: file.size, read: reader(file.fileKey) });
+    }
+  for (const { ref, assetType: kind, documentKey, state, file } of documents) {
+    const states = { stored: 'ready', pending: 'waiting', unavailable: 'unavailable', deleted: 'deleted' } as const;
+    const href = state === 'stored' ? hrefOf(`files/${documentKey}`) : null;
+    const stateNow = states[documentStateAt(state, submission, { now, window })];
+    files.set(ref, { kind, state: stateNow, href, size: file?.size ?? null, read: file && reader(file.fileKey) });
+  }
+  for (const [index, { ref, text }] of inlineDocuments(kind, content).entries()) {
+    const bytes = Buffer.from(text);
+    const href = hrefOf(`documents/${index}`);
+    files.set(ref, { kind: 'open_cert', state: 'ready', href, size: bytes.length, read: async () => bytes });
+  }
+  const documentsDeleted = documentsDeletedAt !== null;
+  const view = viewOfSubmission(kind, content, { today: isoDay(now), files, documentsDeleted });
+  return { submission: view, content, fileKeys, digest };
+}
+
+/** Returns the open certificates in a submission, in order; `ref` is the `id` of the submission or item. */
+export function inlineDocuments(kind: SubmissionKind, content: object): { ref: string; text: string }[] {
+  return documentHolders(kind, content).flatMap(({ id, document_type, data: { document } }) =>
+    document_type === 'open_cert' && typeof document === 'string' ? [{ ref: id, text: document }] : [],
+  );
+}
+
+interface PartnerReader {
+  store: Pick<Store, 'findPartner'>;
+}
+
+/** Resolves to the registered name and host of a partner, even if the partner is disabled. */
+export async function askerOf({ store }: PartnerReader, clientId: string): Promise<Asker> {
+  const partner = await store.findPartner(clientId);
+  return { name: partner?.name ?? clientId, host: partner?.domains.find((domain) => domain !== '*') ?? null };
+}
+
+/**
+ * Resolves to the partner whose client ID is in an opened link; null if there is none. The result does not depend on
+ * the resource of the link, so a visitor who has not signed in learns nothing about the resource.
+ */
+export async function askerOfLink(parts: PartnerReader, link: OpenedLink | null): Promise<Asker | null> {
+  if (link?.kind !== 'add' && link?.kind !== 'verify') return null;
+  const isKnown = (await parts.store.findPartner(link.clientId)) !== null;
+  return isKnown ? askerOf(parts, link.clientId) : null;
+}
+
+/** Resolves to the registered name of a partner, even if the partner is disabled. */
+export const partnerName = async (parts: PartnerReader, clientId: string): Promise<string> =>
+  (await askerOf(parts, clientId)).name;
+
+export interface CredentialFile {
+  credential: CredentialView;
+  file: FileView;
+}
+
+const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'png', open_cert: 'json' };
+
+/** Maximum length of a file name, in characters. File systems allow 255 bytes; most characters need at most three. */
+const MAX_NAME = 80;
+
+/**
+ * Returns the name for a saved file, such as `Degree certificate - Bachelor of Commerce.pdf`, without characters that
+ * have a special meaning in file systems or change the direction of text.
+ */
+export function savedName(messages: Messages, { credential, file }: CredentialFile): string {
+  const document = messages.text(...documentTitle(credential, file));
+  const title = messages.text(...credentialTitle(messages, credential));
+  const name = messages
+    .text('files.saved', { document, title })
+    .replace(/[\p{Cf}\p{Cs}]/gu, '')
+    .replace(/[\p{Cc}/\\:*?"<>|]/gu, ' ');
+  return `${[...name].slice(0, MAX_NAME).join('').trim()}.${extensions[file.kind]}`;
+}

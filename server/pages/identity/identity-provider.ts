@@ -1,0 +1,180 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+} from 'openid-client';
+import { service } from '../../../generated/operations.ts';
+import type { Config } from '../../start/settings.ts';
+import { hostKind } from '../../domain/addresses.ts';
+import { type Clock, hours, type Micros } from '../../domain/clock.ts';
+import type { Account } from '../../storage/accounts.ts';
+import { SignInFailure, signInFailure } from './sign-in-failure.ts';
+
+export type OidcSettings = NonNullable<ReturnType<typeof oidcSettings>>;
+
+/** Returns the settings of the provider; null if none is configured, which only a sandbox permits. */
+export function oidcSettings(config: Config) {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, production } = config;
+  if (issuer === null || clientId === null || clientSecret === null) return null;
+  // Outside production, an issuer on this machine can use http.
+  return { issuer, clientId, clientSecret, allowLoopback: !production };
+}
+
+/** Values stored while a person signs in at the provider, which receives only a hash of the verifier. */
+export interface PendingSignIn {
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** Special kind of sign-in: the person selects an account, or authenticates again. */
+export type SignInPrompt = 'another_account' | 'again' | null;
+
+export interface SignedIn extends Account {
+  /** Email address or other name of the person; null if the provider sends no name. */
+  name: string | null;
+}
+
+export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
+
+/** Path that the provider redirects to. APP_URL and this path form the redirect URI to register. */
+export const CALLBACK_PATH = '/sign-in/callback';
+
+const METADATA_LIFETIME: Micros = hours(1);
+/** Timeout of a request to the provider. It is short, because a person is waiting. */
+const TIMEOUT_SECONDS = 5;
+
+/**
+ * Creates a client for sign-ins at the operator's OpenID provider, with the authorization code flow and PKCE (OpenID
+ * Connect Core 1.0, section 3.1; RFC 7636). Fetches the provider's metadata at the first use, so that the service can
+ * start without the provider. Sends requests only to the configured issuer and to URLs in its metadata.
+ */
+export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }: { appUrl: string; clock: Clock }) {
+  const { clientId, clientSecret } = settings;
+  const issuer = new URL(settings.issuer);
+  const isInsecure = settings.allowLoopback && issuer.protocol === 'http:' && hostKind(issuer.hostname) === 'loopback';
+  const redirectUri = `${appUrl}${CALLBACK_PATH}`;
+  let known: { configuration: Promise<Configuration>; until: Micros } | null = null;
+
+  // client_secret_basic is the default if the metadata lists no method (OpenID Connect Core 1.0, section 9).
+  const authenticateClient: ClientAuth = (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const acceptsBasic = methods.includes('client_secret_basic');
+    (acceptsBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret))(server, ...request);
+  };
+
+  /** Resolves to the metadata. All callers share one request for it. After a failure, the next caller retries. */
+  async function provider(): Promise<Configuration> {
+    if (known === null || known.until <= clock.now()) {
+      const configuration = discovery(issuer, clientId, undefined, authenticateClient, {
+        timeout: TIMEOUT_SECONDS,
+        // Checks the signature of an ID token, although section 3.1.3.7, rule 6, makes that optional over TLS.
+        execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],
+      });
+      known = { configuration, until: clock.now() + METADATA_LIFETIME };
+    }
+    const current = known;
+    try {
+      return await current.configuration;
+    } catch (error) {
+      if (known === current) known = null;
+      // The person cannot fix the metadata, so the reason is always `unavailable`.
+      throw new SignInFailure('unavailable', signInFailure(error).fault);
+    }
+  }
+
+  return {
+    /**
+     * Starts a sign-in: resolves to the URL to send the person to. `stateFor` creates the `state` that the provider
+     * sends back. The caller ensures that only this service can create or read a state. Rejects with `SignInFailure`.
+     */
+    async begin(stateFor: (pending: PendingSignIn) => string, wish: SignInPrompt): Promise<URL> {
+      const configuration = await provider();
+      const pending = { nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+      return buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid email',
+        state: stateFor(pending),
+        nonce: pending.nonce,
+        code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
+        code_challenge_method: 'S256',
+        ...(wish === 'another_account' && { prompt: 'select_account' }),
+        // The person can edit the URL, so `finish` checks the time of the authentication.
+        ...(wish === 'again' && { prompt: 'login', max_age: String(service.sessions.consent_within_seconds) }),
+      });
+    },
+
+    /**
+     * Resolves to the authenticated person. `query` is the query of the provider's redirect, whose `state` the caller
+     * has decrypted. Rejects with `SignInFailure`.
+     */
+    async finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInPrompt }): Promise<SignedIn> {
+      const { nonce, codeVerifier, wish } = pending;
+      const configuration = await provider();
+      try {
+        // A proxy may have changed the request's URL, but the redirect URI must equal the URI that was sent before.
+        const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
+          expectedState: query.get('state') ?? '',
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          ...(wish === 'again' && { maxAge: service.sessions.consent_within_seconds }),
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new SignInFailure('refused', { error: 'NoIdToken' });
+        const name = nameIn(claims) ?? (await fetchName(configuration, tokens.access_token, claims.sub));
+        return { issuer: claims.iss, subject: claims.sub, name };
+      } catch (error) {
+        throw signInFailure(error);
+      }
+    },
+
+    /**
+     * Resolves to the URL at which the provider ends its own session and then redirects the person to `returnTo` with
+     * the `state`. Resolves to null when the provider has no such URL (OpenID Connect RP-Initiated Logout 1.0, section
+     * 2). Rejects with `SignInFailure`.
+     */
+    async signOutUrl(returnTo: string, state: string | null): Promise<URL | null> {
+      const configuration = await provider();
+      if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+      return buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: returnTo,
+        ...(state !== null && { state }),
+      });
+    },
+
+    /** Resolves to the issuer as the provider spells it, and the URL of its keys. Rejects with `SignInFailure`. */
+    async metadata(): Promise<{ issuer: string; jwksUri: URL }> {
+      const { issuer: exactIssuer, jwks_uri: address = '' } = (await provider()).serverMetadata();
+      const jwksUri = URL.canParse(address) ? new URL(address) : null;
+      if (jwksUri === null || !(jwksUri.protocol === 'https:' || isInsecure)) {
+        throw new SignInFailure('unavailable', { error: 'NoKeySet' });
+      }
+      return { issuer: exactIssuer, jwksUri };
+    },
+  };
+}
+
+/** Maximum length of a name. Longer names are truncated. */
+const MAX_NAME = 254;
+
+/** Returns the name by which a person recognizes the account (OpenID Connect Core 1.0, section 5.1). */
+function nameIn({ email, preferred_username, name }: Record<string, unknown>): string | null {
+  const found = [email, preferred_username, name].find((claim) => typeof claim === 'string' && claim.trim() !== '');
+  return typeof found === 'string' ? found.trim().slice(0, MAX_NAME) : null;
+}
+
+/** Reads the name from the userinfo endpoint. Resolves to null if that fails, so that the sign-in continues. */
+async function fetchName(configuration: Configuration, token: string, subject: string): Promise<string | null> {
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return null;
+  return fetchUserInfo(configuration, token, subject).then(nameIn, () => null);
+}

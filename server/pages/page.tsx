@@ -1,0 +1,139 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { setCookie } from 'hono/cookie';
+import { type Child, createContext, useContext } from 'hono/jsx';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { DEFAULT_ACCENT } from '../domain/brand.ts';
+import type { Services } from '../start/services.ts';
+import {
+  english,
+  LANGUAGE_COOKIE,
+  LANGUAGE_PARAMETER,
+  type Language,
+  languageOf,
+  type Message,
+  type Messages,
+  messagesIn,
+  selectedLanguage,
+} from './messages/messages.tsx';
+
+/** Data about the signed-in person for the header and the forms of a page. */
+export interface Account {
+  csrf: string;
+  /** Name of the account, for example an email address; null if the provider sends no name. */
+  name: string | null;
+  /** Path that the sign-out forms post to. It contains the link that another account can continue with. */
+  signOut: string;
+}
+
+type PageSettings = Pick<Services, 'appUrl' | 'brand'>;
+
+interface PageFrame extends PageSettings {
+  messages: Messages;
+  /** Account of the signed-in person; null if nobody is signed in. */
+  account: Account | null;
+  /** Message about the effect of a form, which the page shows once. */
+  notice: Message | null;
+  /** Path and query of the page, for the links to its other languages. */
+  here: string;
+}
+
+const NO_SETTINGS: PageSettings = {
+  appUrl: 'http://localhost',
+  brand: {
+    ...{ name: 'Partner Credentials', logo: null, accent: DEFAULT_ACCENT, operator: '', address: '' },
+    ...{ privacyUrl: null, helpUrl: null, app: { name: '', appStoreUrl: null, googlePlayUrl: null } },
+  },
+};
+
+const Frame = createContext<PageFrame>({
+  ...{ ...NO_SETTINGS, messages: messagesIn(english), account: null, notice: null, here: '/' },
+});
+
+export const usePageFrame = (): PageFrame => useContext(Frame);
+
+export const useMessages = (): Messages => usePageFrame().messages;
+
+/** Prefixes the path of a page with the path of APP_URL. */
+export const usePath = (path: string): string => pathIn(usePageFrame().appUrl, path);
+
+/** Renders a page inside the frame that its components read. */
+export function InFrame(props: Partial<Omit<PageFrame, 'messages'>> & { language?: Language; children?: Child }) {
+  const { children, language = english, account = null, notice = null, here = '/', ...settings } = props;
+  const frame = { ...NO_SETTINGS, ...settings, messages: messagesIn(language), account, notice, here };
+  return <Frame.Provider value={frame}>{children}</Frame.Provider>;
+}
+
+const SETTINGS = 'pageSettings';
+
+/** Creates middleware that sets the page settings. It must run before all pages. */
+export const withPageSettings =
+  ({ appUrl, brand }: PageSettings): MiddlewareHandler =>
+  (c, next) => {
+    c.set(SETTINGS, { appUrl, brand });
+    return next();
+  };
+
+/** Returns the messages in the language that the person selected, or else in the preferred language of the browser. */
+export const messagesFor = (c: Context): Messages => messagesIn(languageOf(c));
+
+/** Creates middleware that remembers the language in the query (`?lang=es`), and then shows the page without it. */
+export const rememberLanguage =
+  (appUrl: string): MiddlewareHandler =>
+  (c, next) => {
+    const language = selectedLanguage(c);
+    if (language === undefined) return next();
+    setCookie(c, LANGUAGE_COOKIE, language.tag, {
+      ...{ path: '/', maxAge: 31_536_000, sameSite: 'Lax', httpOnly: true, secure: appUrl.startsWith('https:') },
+    });
+    const { pathname, searchParams } = new URL(c.req.url);
+    searchParams.delete(LANGUAGE_PARAMETER);
+    const query = searchParams.size === 0 ? '' : `?${searchParams}`;
+    return Promise.resolve(c.redirect(appUrl + pathname + query, 303));
+  };
+
+/** Returns the link to the page in another language. */
+export function useLanguageHref({ tag }: Language): string {
+  const { here } = usePageFrame();
+  return `${here}${here.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${tag}`;
+}
+
+/** Responds with a page in the preferred language of the request. */
+export function showPage(
+  c: Context,
+  page: Child,
+  { status = 200, ...frame }: { status?: ContentfulStatusCode; account?: Account | null; notice?: Message | null } = {},
+): Response | Promise<Response> {
+  const { language } = messagesFor(c);
+  const settings: PageSettings = c.get(SETTINGS) ?? NO_SETTINGS;
+  const { pathname, search } = new URL(c.req.url);
+  const here = pathIn(settings.appUrl, pathname + search);
+  c.header('Content-Language', language.tag);
+  c.header('Vary', 'Accept-Language', { append: true });
+  return c.html(<InFrame {...{ ...settings, language, ...frame, here }}>{page}</InFrame>, status);
+}
+
+export const paths = {
+  credentials: '/credentials',
+  account: '/account',
+  signIn: '/sign-in',
+  signInOther: '/sign-in/other',
+  signOut: '/sign-out',
+  mobileSignIn: '/mobile/sandbox-sign-in',
+  verify: '/partner/verify/digitalIdentity',
+} as const;
+
+/** Prefixes a path with the path of APP_URL, without the host: the service can have a different host name. */
+export function pathIn(appUrl: string, path: string): string {
+  return new URL(appUrl).pathname.replace(/\/$/, '') + path;
+}
+
+/**
+ * Returns the path of a submission's page, without the path of APP_URL. It contains the client ID, because a submission
+ * that has ended can be found only with its client ID.
+ */
+export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
+  `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;
+
+/** Returns the path of the receipt for a shared identity, without the path of APP_URL. */
+export const receiptPath = (request: { clientId: string; requestId: string }): string =>
+  `${paths.account}/receipt?${new URLSearchParams({ ...request })}`;

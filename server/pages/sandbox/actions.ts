@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Handlers } from '../../../generated/server.ts';
+import { generatedFiles } from '../../generated-files.ts';
+import type { Call } from '../../api/operation-request.ts';
+import type { RequestSource } from '../../platform/security-log.ts';
+import type { Services } from '../../start/services.ts';
+import type { FormFields } from '../csrf.ts';
+import { FIRST_MAILBOX, mailboxUrl, webhooksAt } from './mailbox.ts';
+import { sandboxPartners } from './partners.ts';
+
+/** Sample credentials on the start page: the operation and the example in the contract for each button. */
+export const samples = {
+  Education: ['addEducation', 'EducationAwaitingGraduation'],
+  'English test': ['addEnglishProficiency', 'EnglishProficiencyMinimal'],
+  Microcredential: ['addMicrocredential', 'MicrocredentialWithoutDocument'],
+  'Right to work': ['addRightToWork', 'RightToWorkAustralia'],
+  'Digital identity': ['addCredentialBatch', 'CredentialBatchIdentityOnly'],
+  'Three microcredentials': ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree'],
+  'One of every kind': ['addCredentialBatch', 'CredentialBatchOfEveryKind'],
+} as const satisfies Record<string, readonly [keyof Handlers<Call>, string]>;
+
+export interface Outcome {
+  message: string;
+  isRefused?: boolean;
+  href?: string;
+  /** ID of a verification request that the developer can decide. */
+  requestId?: string;
+}
+
+/** Error for an action that an operation rejected. The message is the `detail` of the problem. */
+class ActionRefused extends Error {}
+
+/** Creates a function that runs the action of a button, on behalf of the first sandbox partner or the user. */
+export function createActions(services: Services, handlers: Handlers<Call>) {
+  const clientId = sandboxPartners[0]?.clientId ?? '';
+  const mailbox = mailboxUrl(services, FIRST_MAILBOX);
+
+  /** Calls an operation. Throws `ActionRefused` if the response is a problem. */
+  async function callOperation(operation: keyof Handlers<Call>, request: { body?: object; path?: object }, call: Call) {
+    const handler = handlers[operation] as (
+      request: object,
+      call: Call,
+    ) => Promise<{ body?: object; problem?: object }>;
+    const bytes = Buffer.from(JSON.stringify(request.body ?? {}));
+    const { body, problem } = await handler({ query: {}, ...request, bytes }, call);
+    if (problem !== undefined) throw new ActionRefused((problem as { detail: string }).detail);
+    return body as { id: string; request_id: string; redirect_uri: string };
+  }
+
+  async function decide(fields: FormFields, body: { status: string; digital_identity?: object }, call: Call) {
+    const path = { id: fields.get('request_id') ?? '' };
+    await callOperation('decideVerificationRequest', { path, body }, call);
+    return { message: `The request is ${body.status}. The service notifies the partner's webhooks.`, href: mailbox };
+  }
+
+  const actions: Record<string, (fields: FormFields, call: Call) => Promise<Outcome>> = {
+    async add(fields, call) {
+      const name = fields.get('kind') ?? '';
+      const [operation, example] = samples[(name in samples ? name : 'Education') as keyof typeof samples];
+      const { components } = JSON.parse(await readFile(generatedFiles.contract, 'utf8'));
+      const idName = operation === 'addCredentialBatch' ? 'credential_id' : 'id';
+      const body = { ...components.examples[example].value, [idName]: `SAMPLE-${randomUUID()}` };
+      const { redirect_uri } = await callOperation(operation, { body }, call);
+      return { message: `${name}: the credential is waiting. Open its link as the user.`, href: redirect_uri };
+    },
+    async request(_fields, call) {
+      const body = { display_options: { partner_name: 'Demo' } };
+      const { redirect_uri, request_id } = await callOperation('createVerificationRequest', { body }, call);
+      const message = 'The request is waiting. Open its link as the user, or decide here.';
+      return { message, href: redirect_uri, requestId: request_id };
+    },
+    async event(_fields, call) {
+      const known = (await webhooksAt(services, new URL(mailbox))).find((webhook) => webhook.clientId === clientId);
+      const body = { url: mailbox, event_types: ['verification', 'submission'] };
+      const { id } = known ?? (await callOperation('createWebhook', { body }, call));
+      await callOperation('sendTestEvent', { path: { id } }, call);
+      return { message: 'A test event is on its way to the mailbox.', href: mailbox };
+    },
+    verify: (fields, call) =>
+      decide(fields, { status: 'verified', digital_identity: { full_name: 'Alex Example' } }, call),
+    refuse: (fields, call) => decide(fields, { status: 'canceled' }, call),
+  };
+
+  return async (fields: FormFields, origin: RequestSource): Promise<Outcome> => {
+    try {
+      const partner = await services.partners.findActive(clientId);
+      const action = actions[fields.get('do') ?? ''];
+      if (partner === null) throw new ActionRefused('The sandbox partner is disabled.');
+      if (action === undefined) throw new ActionRefused('This button does not exist.');
+      return await action(fields, { ...origin, principal: { kind: 'partner', partner, scopes: partner.scopes } });
+    } catch (error) {
+      if (error instanceof ActionRefused) return { message: error.message, isRefused: true };
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,59 @@
+import { scopes } from '../../../generated/operations.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { generateClientSecret, hashClientSecret, verifyClientSecret } from '../../api/oauth/client-secret.ts';
+import type { PartnerDirectory } from '../../storage/partner-directory.ts';
+import type { Partner } from '../../storage/database/partners/partner-store.ts';
+import type { Store } from '../../storage/database/store.ts';
+
+/** Sandbox partners. They have all scopes and rights, can use any domain, and have public secrets. */
+export const sandboxPartners = [
+  { clientId: 'sandbox-partner', secret: 'sandbox-secret', name: 'Sandbox Partner' },
+  { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
+].map((partner) => ({ ...partner, scopes, domains: ['*'], mayVouch: true, linkSecret: false }));
+
+/**
+ * Adds the sandbox partners unless they exist. `ownSecrets` is for a sandbox that others can reach: it generates
+ * secrets, and replaces public secrets, whose tokens become invalid. Resolves to the generated secrets, which are shown
+ * to the operator once. Must not be called in production.
+ */
+export async function addSandboxPartners(
+  store: Pick<Store, 'addPartner' | 'findPartner' | 'updatePartner'>,
+  clock: Clock,
+  ownSecrets = false,
+): Promise<{ clientId: string; secret: string }[]> {
+  const generated = [];
+  for (const { secret: publicSecret, ...partner } of sandboxPartners) {
+    const { clientId } = partner;
+    const secret = ownSecrets ? generateClientSecret() : publicSecret;
+    const secretHash = hashClientSecret(secret);
+    const isNew = await store.addPartner({ ...partner, secretHash, createdAt: clock.now(), disabledAt: null });
+    if (!ownSecrets) continue;
+    const before = isNew ? null : await store.findPartner(clientId);
+    if (before !== null && !hasPublicSecret(before)) continue;
+    if (before !== null)
+      await store.updatePartner(clientId, { secretHash, previousSecret: null, tokensSince: clock.now() });
+    generated.push({ clientId, secret });
+  }
+  return generated;
+}
+
+const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
+  sandboxPartners.some(({ secret }) =>
+    [secretHash, previousSecret?.hash ?? ''].some((hash) => verifyClientSecret(secret, hash)),
+  );
+
+/** Returns a directory in which partners with a public secret count as disabled, however they were added. */
+export function withoutPublicSecrets({ findActive, ...directory }: PartnerDirectory): PartnerDirectory {
+  // Caches the result, so that a hash is computed once for each cached partner instead of for each request.
+  const known = new WeakMap<Partner, boolean>();
+  return {
+    ...directory,
+    async findActive(clientId) {
+      const partner = await findActive(clientId);
+      if (partner === null) return null;
+      const isPublic = known.get(partner) ?? hasPublicSecret(partner);
+      known.set(partner, isPublic);
+      return isPublic ? null : partner;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import { commonHeaders } from '../api/responses.ts';
+
+interface PagePolicy {
+  /** Origin that the response to a form can redirect to. Chromium applies `form-action` to redirects too. */
+  formTarget?: string | undefined;
+  /** True if the script of the page sends requests to this service. */
+  asks?: boolean;
+}
+
+const POLICY = 'pagePolicy';
+
+/** Extends the policy of the current page. */
+export function allow(c: Context, policy: PagePolicy): void {
+  c.set(POLICY, policy);
+}
+
+/** An origin that is safe in a policy. A host can contain `;` or `*` (URL Standard), which are special in a policy. */
+const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
+
+/** Disables device features, which the pages do not use. */
+const NO_FEATURES = { camera: [], geolocation: [], microphone: [], payment: [], usb: [] };
+
+/**
+ * Sets the security headers of every response of the pages: no content from other sites, no inline scripts, no frames,
+ * no caching, and no referrer, because links contain IDs. A response can set its own policy and `Cache-Control`.
+ */
+export function securityHeaders(appUrl: string): MiddlewareHandler {
+  const strictTransportSecurity = commonHeaders(appUrl)['Strict-Transport-Security'] ?? false;
+  const headersFor = ({ formTarget = '', asks = false }: PagePolicy) =>
+    secureHeaders({
+      ...{ strictTransportSecurity, permissionsPolicy: NO_FEATURES, xFrameOptions: 'DENY', overwrite: false },
+      // Browsers warn if only some responses of an origin request it, and the API and static files don't.
+      originAgentCluster: false,
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        ...(asks && { connectSrc: ["'self'"] }),
+        formAction: ["'self'", ...(ORIGIN.test(formTarget) ? [formTarget] : [])],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    });
+  return async (c, next) => {
+    await next();
+    // The policy depends on the page, so the middleware runs after the handler.
+    await headersFor(c.get(POLICY) ?? {})(c, async () => {});
+    // A page shows personal data or sets a cookie, so no cache may store it.
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+  };
+}

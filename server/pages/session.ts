@@ -1,0 +1,136 @@
+import type { Context, Next } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { service } from '../../generated/operations.ts';
+import { createEncryptedText } from '../storage/encryption/encrypted-text.ts';
+import { type Encryptor, randomKey } from '../storage/encryption/encryptor.ts';
+import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import type { UserStore } from '../storage/database/users/user-store.ts';
+
+const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
+
+const SESSION_LIFETIME: Micros = seconds(lifetime_seconds);
+/** Period without requests after which a session ends. */
+const SESSION_IDLE: Micros = seconds(idle_seconds);
+/** Period without requests after which a person must sign in again before an irreversible action. */
+const CONSENT_WITHIN: Micros = seconds(consent_within_seconds);
+/** Minimum time between two updates of the cookie. */
+const NOTED_AFTER: Micros = seconds(60);
+
+/** Content of the session cookie. Every visitor who is shown a form has a session, signed in or not. */
+export interface Session {
+  /** Random session ID. It is replaced at sign-in, so that an earlier ID is worthless (session fixation). */
+  id: string;
+  /** Random browser ID. It is kept at sign-in, to recognize the browser in which a sign-in started. */
+  browser: string;
+  /** ID of the signed-in user; null before the sign-in. */
+  userId: string | null;
+  /** Name of the account, such as an email address, which is stored nowhere else. Null if it has no name. */
+  account: string | null;
+  /** Time of the sign-in; null before the sign-in. */
+  signedInAt: Micros | null;
+  /** Time of the person's last request, updated at most once a minute. */
+  activeAt: Micros;
+  /** True if the person was inactive for `CONSENT_WITHIN` and has not signed in since. */
+  isStale: boolean;
+  /** True if the account of the earlier session in this browser was deleted. */
+  accountDeleted: boolean;
+  expiresAt: Micros;
+}
+
+/** The session of a person who has signed in. */
+export type UserSession = Session & { userId: string; signedInAt: Micros };
+
+export const isUserSession = (session: Session | null): session is UserSession =>
+  session !== null && session.userId !== null && session.signedInAt !== null;
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** Creates the functions for sessions. An encrypted cookie contains the session, so any instance can read it. */
+export function createSessions(parts: {
+  appUrl: string;
+  encryptor: Pick<Encryptor, 'deriveAll'>;
+  clock: Clock;
+  store: Pick<UserStore, 'isSessionOpen' | 'endSession' | 'findUser'>;
+}) {
+  const { clock, store } = parts;
+  // Increase the number when `Session` changes: older cookies then become invalid.
+  const encrypted = createEncryptedText<Session>('cookie:session:3', parts);
+  const secure = new URL(parts.appUrl).protocol === 'https:';
+  // The prefix prevents other hosts in the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
+  // browsers accept neither the prefix nor `Secure`.
+  const name = secure ? '__Host-session' : 'session';
+  const written = new WeakMap<Context, Session>();
+
+  /** Returns the session of the request; null without a cookie, or when it is changed, expired, or unreadable. */
+  function readSession(c: Context): Session | null {
+    return written.get(c) ?? encrypted.decrypt(getCookie(c, name) ?? '');
+  }
+
+  function writeSession<S extends Session>(c: Context, session: S): S {
+    // Uses `Lax` instead of `Strict`, because the browser returns from the identity provider, which is another site.
+    setCookie(c, name, encrypted.encrypt(session), { httpOnly: true, sameSite: 'Lax', path: '/', secure });
+    written.set(c, session);
+    return session;
+  }
+
+  function newSession(browser = randomKey(), accountDeleted = false): Session {
+    const now = clock.now();
+    return {
+      ...{ id: randomKey(), browser, userId: null, account: null, signedInAt: null },
+      ...{ activeAt: now, isStale: false, accountDeleted, expiresAt: now + SESSION_LIFETIME },
+    };
+  }
+
+  async function end(session: Session | null): Promise<void> {
+    if (isUserSession(session)) await store.endSession(session.id, SESSION_LIFETIME);
+  }
+
+  return {
+    readSession,
+    writeSession,
+
+    /** Returns whether the browser sent a session, even one that has ended. Otherwise, it can block cookies. */
+    hasCookie: (c: Context): boolean => getCookie(c, name) !== undefined,
+
+    /**
+     * Middleware that must run before every use of a session. Replaces a session that has ended, here or on another
+     * instance, or that was idle for `SESSION_IDLE`. Updates the time of the last request.
+     */
+    async load(c: Context, next: Next) {
+      const session = readSession(c);
+      if (isUserSession(session)) {
+        const now = clock.now();
+        const idle = now - session.activeAt;
+        if (idle >= SESSION_IDLE || !(await store.isSessionOpen(session))) {
+          const accountDeleted = (await store.findUser(session.userId)) === null;
+          writeSession(c, newSession(session.browser, accountDeleted));
+        } else if (idle >= NOTED_AFTER)
+          writeSession(c, { ...session, activeAt: now, isStale: session.isStale || idle >= CONSENT_WITHIN });
+      }
+      return next();
+    },
+
+    /** Returns the session of the request, or a new anonymous one, which is sent with the response. */
+    openSession: (c: Context): Session => readSession(c) ?? writeSession(c, newSession()),
+
+    /**
+     * Starts a user's session with a new lifetime. The session has a new ID, unless the same user was already signed
+     * in, so that forms in other tabs stay valid. Ends the session of a different user.
+     */
+    async startUserSession(c: Context, user: { id: string; account: string | null }): Promise<UserSession> {
+      const present = readSession(c);
+      const fresh = newSession(present?.browser);
+      const isSame = present?.userId === user.id;
+      if (!isSame) await end(present);
+      const id = isSame ? present.id : fresh.id;
+      return writeSession(c, { ...fresh, id, userId: user.id, account: user.account, signedInAt: clock.now() });
+    },
+
+    /** Ends the session, which makes copies of its cookie worthless. An anonymous session replaces it. */
+    async endSession(c: Context, { accountDeleted = false } = {}): Promise<void> {
+      const present = readSession(c);
+      await end(present);
+      writeSession(c, newSession(present?.browser, accountDeleted));
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import type { Child } from 'hono/jsx';
+import type { SignInFailureReason } from '../identity/sign-in-failure.ts';
+import type { MessageKey, Messages } from '../messages/messages.tsx';
+import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
+import { type Asker, AskerHeader } from './decision-card.tsx';
+import { ButtonForm, Form, Page, Submit } from './layout.tsx';
+import { Time } from './parts.tsx';
+
+type Values = Parameters<Messages['say']>[1];
+
+/** Prefix of the message keys of a page. */
+type NamesWith<Part extends string> = {
+  [Key in MessageKey]: Key extends `${infer Name}.${Part}` ? Name : never;
+}[MessageKey];
+
+/** Page whose messages are `<name>.title`, and optionally `<name>.why` and `<name>.next`. */
+export type PageMessage = NamesWith<'title'>;
+
+interface MessageProps {
+  name: PageMessage;
+  values?: Values;
+  /** Next steps, the main one first. Default: the person's credentials, which require a sign-in. */
+  links?: readonly (readonly [label: MessageKey, href: string])[];
+  children?: Child;
+}
+
+/** Renders a page with a message and the next step. Error pages contain nothing that would help an attacker. */
+export function MessagePage({ name, values, links, children }: MessageProps) {
+  const { say, text, language } = useMessages();
+  const steps = links ?? [['next.credentials', usePath(paths.credentials)] as const];
+  const paragraphs = [`${name}.why`, `${name}.next`].filter((key): key is MessageKey => key in language.messages);
+  return (
+    <Page title={text(`${name}.title`)}>
+      {paragraphs.map((key) => (
+        <p>{say(key, values)}</p>
+      ))}
+      {children}
+      {steps.length > 0 && (
+        <p class="actions stack">
+          {steps.map(([label, href], index) => (
+            <a class={index === 0 ? 'button' : 'button secondary'} href={href}>
+              {say(label)}
+            </a>
+          ))}
+        </p>
+      )}
+    </Page>
+  );
+}
+
+/**
+ * Renders the same page for all links that do not work: wrong, changed, or owned by another person. It does not show
+ * the reason.
+ */
+export function LinkErrorPage() {
+  const { say } = useMessages();
+  const { account } = usePageFrame();
+  return (
+    <MessagePage name="linkError">
+      <ul>
+        <li>{say('linkError.open')}</li>
+        <li>{say('linkError.old')}</li>
+        <li>{say('linkError.other')}</li>
+      </ul>
+      {account && (
+        <ButtonForm
+          action={account.signOut}
+          class="secondary"
+          name="account"
+          value="other"
+          label={say('account.other')}
+        />
+      )}
+    </MessagePage>
+  );
+}
+
+/** Renders the page for an exceeded rate limit. `againHref` is null for a request that only a form can send. */
+export function TooManyPage({ seconds, againHref }: { seconds: number; againHref: string | null }) {
+  const { say } = useMessages();
+  return (
+    <MessagePage
+      name="tooMany"
+      values={{ seconds }}
+      {...(againHref !== null && { links: [['signInFailed.again', againHref]] })}
+    >
+      {againHref === null && <p>{say('tooMany.back')}</p>}
+    </MessagePage>
+  );
+}
+
+/** Renders the page for a failure of the service. `temporary` (503) means that a later retry can succeed. */
+export const FailedPage = ({ requestId, temporary = false }: { requestId: string; temporary?: boolean }) => (
+  <MessagePage name={temporary ? 'unavailable' : 'failed'}>
+    <p class="quiet">{useMessages().say('failed.number', { id: requestId })}</p>
+  </MessagePage>
+);
+
+export const SignInFailedPage = ({ reason, retryHref }: { reason: SignInFailureReason; retryHref: string }) => (
+  <MessagePage name="signInFailed" links={[['signInFailed.again', retryHref]]}>
+    <p>{useMessages().say(`signInFailed.${reason}`)}</p>
+  </MessagePage>
+);
+
+interface SignInLinks {
+  name: 'signInNeeded' | 'signedOut';
+  signInHref: string;
+  /** URL for signing in with another account; null in the sandbox, whose form asks for the account. */
+  otherHref: string | null;
+  asker?: Asker | null;
+}
+
+/** Renders the page before the provider's sign-in, and after the sign-out. */
+export function SignInLinksPage({ name, signInHref, otherHref, asker = null }: SignInLinks) {
+  const other = otherHref === null ? [] : [['account.other', otherHref] as const];
+  const label = name === 'signedOut' ? 'signedOut.again' : 'signIn.button';
+  return (
+    <MessagePage name={name} links={[[label, signInHref], ...other]}>
+      <AskerIntroduction asker={asker} />
+    </MessagePage>
+  );
+}
+
+/** Renders who asks, before the person signs in. */
+export const AskerIntroduction = ({ asker }: { asker: Asker | null }) =>
+  asker && (
+    <section class="card decision">
+      <AskerHeader {...asker} />
+      <p>{useMessages().say('signIn.asked', { partner: asker.name })}</p>
+    </section>
+  );
+
+/** Renders the link to all credentials, which is at the end of a page. */
+export const AllCredentials = () => (
+  <p class="on-screen">
+    <a href={usePath(paths.credentials)}>{useMessages().say('credential.all')}</a>
+  </p>
+);
+
+interface DeclinedProps {
+  partnerName: string;
+  /** Time of the decision. */
+  at: string;
+  /** Time from which the partner can send the submission with a new link; null if that time has passed. */
+  until: string | null;
+}
+
+/** Tells a person what they declined and when, and that this link does not come again. */
+export function DeclinedPage({ partnerName: partner, at, until }: DeclinedProps) {
+  const { say } = useMessages();
+  return (
+    <MessagePage name="declined" values={{ partner, time: <Time date={at} /> }}>
+      <p>{until === null ? say('declined.again') : say('declined.until', { partner, time: <Time date={until} /> })}</p>
+    </MessagePage>
+  );
+}
+
+interface ConfirmProps {
+  /** Page whose messages are `<name>.title`, `<name>.what` and `<name>.button`. */
+  name: NamesWith<'what'> & NamesWith<'button'>;
+  values?: Values;
+  /** Path that the form posts to, which is also the previous page. */
+  action: string;
+  decision: string;
+}
+
+/** Renders a page that asks for confirmation before an irreversible action, with a link back. */
+export function ConfirmPage({ name, values, action, decision }: ConfirmProps) {
+  const { say, text } = useMessages();
+  return (
+    <Page title={text(`${name}.title`)}>
+      <p>{say(`${name}.what`, values)}</p>
+      {decision === 'delete_confirmed' && <p>{say('delete.partners')}</p>}
+      <Form action={action}>
+        <p class="actions stack">
+          <Submit name="decision" value={decision} class="danger" label={say(`${name}.button`)} />
+          <a class="button secondary" href={action}>
+            {say('confirm.back')}
+          </a>
+        </p>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { problems } from '../../generated/operations.ts';
+import { requestOrigin } from '../api/operation-request.ts';
+import type { Services } from '../start/services.ts';
+import { pathIn, showPage } from './page.tsx';
+import { isUserSession, type Sessions } from './session.ts';
+import { TooManyPage } from './views/message-pages.tsx';
+
+export type VisitServices = Pick<Services, 'appUrl' | 'sourceOf' | 'visitRateLimits'>;
+
+/** Returns whether a page of another site caused the request. Returns false if the browser does not name the sender. */
+export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site') === 'cross-site';
+
+/** Returns whether a page of another site embeds the response, for example as an image or in a frame. */
+const isEmbedded = (c: Context): boolean =>
+  isCrossSite(c) && (c.req.header('sec-fetch-dest') ?? 'document') !== 'document';
+
+/** Returns the kind of a visit. Each kind has a limit of its own, because another site can open many links. */
+function kindOf(c: Context): 'cross-site' | 'links' | 'forms' {
+  if (isCrossSite(c)) return 'cross-site';
+  return c.req.method === 'GET' || c.req.path.startsWith('/partner/add/') ? 'links' : 'forms';
+}
+
+/**
+ * Limits the rate of requests (`x-service/rate_limits/visits`). Requests of a signed-in person count only for the
+ * account, so that other people at the same address cannot use up the limit. Rejects embedded requests without counting
+ * them, because a page of another site could use up the limit of a visitor's address with images.
+ */
+export function visitLimit(
+  { appUrl, sourceOf, visitRateLimits: { ofAddress, ofSession } }: VisitServices,
+  readSession: Sessions['readSession'],
+): MiddlewareHandler {
+  return async (c, next) => {
+    if (isEmbedded(c)) return c.body(null, 403);
+    const session = readSession(c);
+    const isSignedIn = isUserSession(session);
+    const address = sourceOf(requestOrigin(c));
+    const counted = session && ofSession(`${session.userId ?? session.browser} ${kindOf(c)}`);
+    const seconds = (isSignedIn ? null : ofAddress.retryAfter(address)) ?? counted?.retryAfter;
+    if (seconds != null) return showTooMany(c, appUrl, seconds);
+    if (!isSignedIn) ofAddress.count(address);
+    return next();
+  };
+}
+
+/** Responds with the page that says when the person can try again. */
+export function showTooMany(c: Context, appUrl: string, seconds: number): Response | Promise<Response> {
+  c.header('Retry-After', String(seconds));
+  const { pathname, search } = new URL(c.req.url);
+  // A link cannot send a form again, so the person must go back to the page with the form.
+  const againHref = c.req.method === 'GET' ? pathIn(appUrl, pathname + search) : null;
+  const page = <TooManyPage seconds={seconds} againHref={againHref} />;
+  return showPage(c, page, { status: problems.rate_limited.status });
+}

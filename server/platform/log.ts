@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { type DestinationStream, destination, type Logger, pino, symbols } from 'pino';
+import type { LogLevel } from '../start/settings.ts';
+
+export type { Logger };
+
+const CENSORED = '[Redacted]';
+
+/** Names of secret properties, normalized to lower case without `-` and `_`, because the styles of names vary. */
+const SECRET_NAMES = new Set([
+  'accesstoken',
+  'authorization',
+  'clientsecret',
+  'cookie',
+  'databaseurl',
+  'datakeys',
+  'password',
+  'proxyauthorization',
+  'secret',
+  'secretaccesskey',
+  'secrethash',
+  'sessiontoken',
+  'setcookie',
+  'standardwebhookssecret',
+  'token',
+  'xapikey',
+]);
+
+/** Patterns for credentials in text, such as a message or a list of raw headers, with their replacements. */
+const SECRET_PATTERNS: readonly [RegExp, string][] = [
+  [/\bBearer +[\w.~+/=-]{8,}/gi, `Bearer ${CENSORED}`],
+  [/\bBasic +[A-Za-z0-9+/]{16,}={0,2}/gi, `Basic ${CENSORED}`],
+  // The lookbehind makes the search linear: in a run of word characters, a match can start only at the beginning.
+  [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, CENSORED],
+  [/\b(client_secret|access_token)=[^&\s"\\]+/gi, `$1=${CENSORED}`],
+  [/\bwhsec_[A-Za-z0-9+/=]+/g, CENSORED],
+];
+
+/** Matches a word from each pattern. Most lines do not match, and are searched only once. */
+const SECRET_WORDS = /bearer|basic|eyJ|client_secret|access_token|whsec_/i;
+
+export const censorText = (line: string): string =>
+  SECRET_WORDS.test(line)
+    ? SECRET_PATTERNS.reduce((text, [secret, substitute]) => text.replace(secret, substitute), line)
+    : line;
+
+/** Returns a variant of pino's `isoTime` that formats the time only once per millisecond. */
+function isoTime(): () => string {
+  let last = { now: 0, text: '' };
+  return () => {
+    const now = Date.now();
+    if (now !== last.now) last = { now, text: `,"time":"${new Date(now).toISOString()}"` };
+    return last.text;
+  };
+}
+
+/**
+ * Creates a logger that writes JSON lines with `level`, `time` (ISO 8601), and `msg`, by default to standard output.
+ * Redacts secret properties at every depth (pino's `redact` supports only fixed paths) and credentials in every line.
+ */
+export function createLogger(level: LogLevel, stream?: DestinationStream): Logger {
+  const logger = pino(
+    {
+      level,
+      // Omits the process ID and the host name, which log collectors add.
+      base: null,
+      timestamp: isoTime(),
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (object) => censorMembers(object, []),
+      },
+      // `censorMembers` serializes errors at every depth.
+      serializers: { err: (value) => value },
+      hooks: { streamWrite: censorText },
+    },
+    ...(stream === undefined ? [] : [stream]),
+  );
+  // Pino does not apply `formatters.log` to the bindings of child loggers. Child loggers inherit this method.
+  const child: Logger['child'] = logger.child;
+  logger.child = function (this: Logger, bindings, options) {
+    return child.call(this, censorMembers(bindings, []), options);
+  } as Logger['child'];
+  return logger;
+}
+
+/** Internal properties of a pino logger, for writing lines directly. Pino exports their symbols. */
+interface Internals {
+  [symbols.timeSym](): string;
+  [symbols.chindingsSym]: string;
+  [symbols.streamSym]: DestinationStream;
+}
+
+/**
+ * Writes the same line as `log.info(members, message)`, regardless of the level. `members` is a JSON object without its
+ * braces. Used for request lines, because pino is several times slower. The caller must redact external strings.
+ */
+export function writeInfo(log: Logger, members: string, message: string): void {
+  const logger = log as unknown as Internals;
+  const start = `{"level":"info"${logger[symbols.timeSym]()}${logger[symbols.chindingsSym]}`;
+  logger[symbols.streamSym].write(`${start},${members},"msg":"${message}"}\n`);
+}
+
+function censor(value: unknown, ancestors: readonly object[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (ancestors.includes(value)) return '[Circular]';
+  if (ancestors.length >= 8) return '[Truncated]';
+  const path = [...ancestors, value];
+  if (value instanceof Error) return plainError(value, path);
+  if (Array.isArray(value)) return value.map((item) => censor(item, path));
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if ('toJSON' in value && typeof value.toJSON === 'function') return censor(value.toJSON(), path);
+  return censorMembers(value, path);
+}
+
+function censorMembers(value: object, path: readonly object[]): Record<string, unknown> {
+  const members = Object.entries(value);
+  // Most objects have only primitive values with harmless names, and are not copied.
+  if (members.every(isHarmless)) return value as Record<string, unknown>;
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, isSecretName(name) ? CENSORED : censor(member, path)]),
+  );
+}
+
+const isHarmless = ([name, member]: [string, unknown]): boolean =>
+  (typeof member !== 'object' || member === null) && !isSecretName(name);
+
+const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
+
+/** Returns the properties of an error to log. Others can be sensitive: database drivers add the row that failed. */
+function plainError(error: Error, path: readonly object[]): Record<string, unknown> {
+  const { code } = error as NodeJS.ErrnoException;
+  return {
+    type: error.name,
+    message: error.message,
+    ...(code === undefined ? {} : { code }),
+    stack: error.stack,
+    ...(error.cause === undefined ? {} : { cause: censor(error.cause, path) }),
+  };
+}
+
+/**
+ * Creates a log output that writes to standard output in the background. Passes the lines of an event loop iteration to
+ * pino's destination as one string, because for each string, the destination counts the bytes of its whole buffer.
+ */
+export function logOutput() {
+  const output = destination({ sync: false });
+  let lines = '';
+  const flush = () => {
+    if (lines !== '') output.write(lines);
+    lines = '';
+  };
+  // Writes the last lines synchronously, because they contain the reason for the exit.
+  process.once('exit', () => {
+    if (lines !== '') destination({ sync: true }).write(lines);
+  });
+  return {
+    write(line: string) {
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+    /** Flushes and closes the output. Resolves when all lines are written. */
+    close() {
+      flush();
+      output.end();
+      return once(output, 'close');
+    },
+  };
+}

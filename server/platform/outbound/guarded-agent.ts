@@ -1,0 +1,113 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import { webhookDelivery } from '../../../generated/operations.ts';
+import { type AddressPolicy, addressKind, type DeniedDestinations, hostKind, mayConnect } from '../../domain/addresses.ts';
+import { createResolveName, type Resolve } from './resolve-name.ts';
+
+/** Thrown when none of the host's addresses is permitted. Contains neither the host nor the address. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+  readonly code = 'ERR_ADDRESS_REFUSED';
+
+  constructor() {
+    super('The host has no address that this service is allowed to connect to');
+  }
+}
+
+export interface GuardPolicy extends AddressPolicy {
+  /** Destinations that the operator forbids. Default: none. */
+  denied?: DeniedDestinations | undefined;
+}
+
+export interface GuardedAgentOptions extends GuardPolicy {
+  /** Local address for outgoing connections. Connections to hosts without an address of the same family fail. */
+  localAddress?: string | undefined;
+  /** Maximum number of connections to an origin. Further requests wait for a free connection. Default: no limit. */
+  connectionsPerOrigin?: number | undefined;
+  /** Maximum response size; a larger body fails with `UND_ERR_RES_EXCEEDED_MAX_SIZE`. Default: no limit. */
+  maxResponseBytes?: number | undefined;
+  resolve?: Resolve | undefined;
+  /** CA certificates to trust instead of the default certificates, in PEM format. */
+  ca?: string | Buffer | undefined;
+}
+
+/** Idle timeout of connections, shorter than on most servers and firewalls. A `Keep-Alive` header overrides it. */
+const IDLE_CONNECTION_MS = 30_000;
+/** Connection timeout, equal to the timeout of a delivery: an unresponsive host must not hold a slot for longer. */
+const CONNECT_TIMEOUT_MS = webhookDelivery.timeout_seconds * 1000;
+/**
+ * Connection Attempt Delay (RFC 8305): the time before the client tries the next of several addresses. Node's default
+ * of 250 ms is too short for some distant receivers.
+ */
+const CONNECTION_ATTEMPT_DELAY_MS = 1000;
+
+/**
+ * Creates an HTTP/1.1 client for URLs from partners. It connects only to the internet (and to this machine, with
+ * `allowLoopback`), reuses connections, and follows no redirects. A request to any other address fails with
+ * `AddressRefused`. The address of every new connection is checked, so that a name that resolves differently the second
+ * time (DNS rebinding) cannot bypass the check.
+ */
+export function createGuardedAgent(options: GuardedAgentOptions): Agent {
+  const { allowLoopback, denied, localAddress, ca, resolve = createResolveName() } = options;
+  const policy = { allowLoopback, denied };
+  return new Agent({
+    connect: guardedConnector(
+      {
+        lookup: guardedLookup(resolve, policy),
+        timeout: CONNECT_TIMEOUT_MS,
+        autoSelectFamilyAttemptTimeout: CONNECTION_ATTEMPT_DELAY_MS,
+        // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable the certificate check.
+        rejectUnauthorized: true,
+        ...(ca === undefined ? {} : { ca }),
+        ...(localAddress === undefined ? {} : { family: isIP(localAddress) }),
+      },
+      policy,
+    ),
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
+    keepAliveMaxTimeout: IDLE_CONNECTION_MS,
+    ...(localAddress === undefined ? {} : { localAddress }),
+    connections: options.connectionsPerOrigin ?? null,
+    maxResponseSize: options.maxResponseBytes ?? -1,
+  });
+}
+
+const isPermitted = (address: string, { denied, ...policy }: GuardPolicy): boolean =>
+  mayConnect(addressKind(address), policy) && !denied?.deniesAddress(address);
+
+function guardedConnector(options: buildConnector.BuildOptions, policy: GuardPolicy): buildConnector.connector {
+  const connect = buildConnector(options);
+  return (target, callback) => {
+    // `net` does not look up IP addresses, so `guardedLookup` does not check them.
+    if (!mayConnect(hostKind(target.hostname), policy) || policy.denied?.deniesHost(target.hostname)) {
+      // The call is deferred, because undici expects a connector to call back asynchronously.
+      process.nextTick(callback, new AddressRefused(), null);
+      return;
+    }
+    connect(target, (error, socket) => {
+      if (error !== null) return callback(error, null);
+      // A TLS socket that fails after its handshake emits an error but stays open, and undici waits until it closes.
+      socket.once('error', () => socket.destroy());
+      // Checks the connected address, whatever was resolved before. No part of the request has been sent yet.
+      if (isPermitted(socket.remoteAddress ?? '', policy)) return callback(null, socket);
+      socket.destroy();
+      callback(new AddressRefused(), null);
+    });
+  };
+}
+
+/** Creates a lookup function for `net.connect` that returns only permitted addresses. */
+function guardedLookup(resolve: Resolve, policy: GuardPolicy): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '');
+      const permitted = addresses.filter(({ address }) => isPermitted(address, policy));
+      const [first] = permitted;
+      if (first === undefined) return callback(new AddressRefused(), '');
+      // `net` asks for all addresses when it can try several. With the option `localAddress`, it tries only one.
+      if (options.all) return callback(null, permitted);
+      callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { clientAddress, isAmong } from '../domain/addresses.ts';
+import type { Logger } from './log.ts';
+
+/** Events in the security log, with their descriptions. server/operate/docs/run.md contains this table. */
+export const SECURITY_EVENTS = {
+  client_refused:
+    'the token endpoint rejected a client; `reason` is `no_credentials`, `unknown_or_disabled`, `wrong_secret`, or `too_many_requests`',
+  signed_in: 'a person signed in',
+  mobile_signed_in: 'the mobile application reported a sign-in',
+  sign_in_failed: 'a sign-in failed; `reason` is the cause',
+  signed_out: 'a person signed out',
+  consent_given: 'a person, or in the sandbox the partner, accepted a submission',
+  consent_declined: 'a person, or in the sandbox the partner, declined a submission, which was erased',
+  credential_deleted: 'a person deleted a credential',
+  submission_erased: 'the operator erased a submission',
+  data_downloaded: 'a person downloaded all of their data',
+  account_deleted: 'a person deleted the account with all its data, or the operator did; `user_id` is the account',
+  identity_shared: 'a person, or in the sandbox the partner, verified a digital identity for a partner',
+  identity_declined: 'a person, or in the sandbox the partner, canceled a verification',
+  webhook_created: 'a partner created a webhook',
+  webhook_replaced: 'a partner changed a webhook',
+  webhook_deleted: 'a partner deleted a webhook',
+  webhook_secret_rotated: 'a partner rotated the secret of a webhook',
+  partner_added: 'the operator added a partner',
+  partner_changed:
+    'the operator changed a partner; `changed` lists the properties, such as `secretHash`, `scopes`, or `disabledAt`',
+  keys_rotated: 'the operator created a new signing key for access tokens',
+  keys_reencrypted: 'the operator re-encrypted all data under the newest data key',
+  operator_command: 'an operator ran a command; the fields are those of its entry in the audit log',
+  erased:
+    'the retention rules erased submissions (`submissions`) and documents of submissions (`documents_of`); both fields are numbers',
+} as const;
+
+export interface SecurityEvent {
+  event: keyof typeof SECURITY_EVENTS;
+  /** Actor of the event. A partner is identified by its client ID, and a person by the user ID. */
+  actor: 'operator' | 'service' | 'anyone' | `partner:${string}` | `person:${string}`;
+  client_id?: string;
+  user_id?: string;
+  webhook_id?: string;
+  /** Digest of the resource's ID, as returned by `subjectOf`. */
+  subject?: string;
+  reason?: string;
+  changed?: readonly string[];
+  submissions?: number;
+  documents_of?: number;
+  /** Name of the operator, in events of commands. */
+  operator?: string;
+  /** Entry of the audit log: its number, and the command with its operands and options. */
+  sequence?: number;
+  command?: string;
+  operands?: readonly string[];
+  options?: object;
+}
+
+export interface RequestSource {
+  /** Remote address of the connection, which can be the address of a proxy. */
+  remoteAddress: string | undefined;
+  header(name: string): string | undefined;
+  requestId: string | undefined;
+}
+
+/** Writes an event to the log with the `msg` `security`. The line must contain neither personal data nor secrets. */
+export type SecurityLog = (event: SecurityEvent, origin?: RequestSource) => void;
+
+/** Returns the client address of a request, or undefined if it is unknown. */
+export type AddressOf = (origin: RequestSource) => string | undefined;
+
+/**
+ * Returns a function that determines client addresses. `trustedProxies` lists the IP addresses and CIDR ranges of
+ * proxies whose `X-Forwarded-For` header is trusted.
+ */
+export function clientAddressBehind(trustedProxies: readonly string[]): AddressOf {
+  const isTrusted = isAmong(trustedProxies);
+  return (origin) => {
+    const { remoteAddress } = origin;
+    return clientAddress({ remoteAddress, forwardedFor: origin.header('X-Forwarded-For') }, isTrusted);
+  };
+}
+
+export function createSecurityLog(log: Logger, sourceOf: AddressOf): SecurityLog {
+  return (event, origin) =>
+    log.info({ ...event, source: origin && sourceOf(origin), request_id: origin?.requestId }, 'security');
+}
+
+/** Returns a digest of an ID. With the ID itself, a reader of the log could open the link to a submission. */
+export const subjectOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 16);

@@ -1,0 +1,29 @@
+import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts';
+
+/** Error that prevents the service from starting. The message is for the operator and contains no secrets. */
+export class StartupError extends Error {
+  override name = 'StartupError';
+  /** True if the service can start later without a change, for example when the database responds again. */
+  readonly isTemporary: boolean;
+
+  constructor(message: string, { isTemporary = false } = {}) {
+    super(message);
+    this.isTemporary = isTemporary;
+  }
+}
+
+/** Returns the error for a server that cannot listen on the address in the settings. */
+export function listenError(error: unknown, host: string, port: number, settings: { host: string; port: string }) {
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return new StartupError(`Port ${port} on ${host} is in use. Stop the other program, or set ${settings.port}.`);
+  return new StartupError(`The server cannot listen on ${settings.host} and ${settings.port}: ${reasonOf(error)}`);
+}
+
+/** Returns a short description of an error from another component. */
+export function reasonOf(error: unknown): string {
+  const isWrapped = error instanceof StoreUnavailable || error instanceof FileStoreUnavailable;
+  if (isWrapped && error.cause !== undefined) return reasonOf(error.cause);
+  if (!(error instanceof Error)) return String(error);
+  // If a connection to a host with several addresses fails, Node throws an AggregateError without a message.
+  return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
+}

@@ -1,0 +1,64 @@
+import { Hono } from 'hono';
+import { misdirected, notFound, problemResponse, webResponse } from '../api/contract/problem.ts';
+import { generatedFiles } from '../generated-files.ts';
+import { type App, bindOperations } from '../api/bind-operations.ts';
+import { forHost, isOwnHost, onlyOnHost } from '../api/host.ts';
+import { limitPublicFiles } from '../api/limit-public-files.ts';
+import { serveReference } from '../api/reference.ts';
+import { type RequestEnv, requestLog } from '../api/request-log.ts';
+import { refuseOtherMethods, setCommonHeaders } from '../api/responses.ts';
+import { createHandlers } from '../api/operations/handlers.ts';
+import { sandboxRoutes } from '../pages/sandbox/routes.tsx';
+import type { Services } from './services.ts';
+import { createUserApp, showNotFound } from '../pages/create-user-app.tsx';
+import { withPageSettings } from '../pages/page.tsx';
+
+/** Paths of the contract and the reference. */
+const publicFiles = ['/openapi.json', '/openapi.portable.json', '/reference.html', '/reference/*', '/problems/*'];
+
+/** Paths that are served only at the API's host if the API and the user application have different hosts. */
+const apiPaths = ['/api/*', '/.well-known/*', ...publicFiles];
+
+const isFromBrowser = (request: Request) =>
+  !new URL(request.url).pathname.startsWith('/api/') && (request.headers.get('accept') ?? '').includes('text/html');
+
+/** Resolves to the problem with the database or the clock, which every request needs; null if there is none. */
+async function readinessProblem({ store }: Services): Promise<string | null> {
+  const state = await store.ping().catch(() => ({ wrong: 'the database does not respond, or is read-only' }));
+  return state.wrong;
+}
+
+export function createApp(services: Services): App {
+  const { baseUrl } = services;
+  const rest = new Hono<RequestEnv>();
+  rest.use(requestLog(services), setCommonHeaders(baseUrl), withPageSettings(services));
+  rest.get('/livez', (c) => c.text('ok\n'));
+  rest.get('/readyz', async (c) => {
+    const problem = await readinessProblem(services);
+    return c.text(`${problem ?? 'ok'}\n`, problem === null ? 200 : 503);
+  });
+  for (const path of ['/livez', '/readyz']) refuseOtherMethods(rest, path, ['GET', 'HEAD'], baseUrl);
+  const isOwn = isOwnHost(services.ownHosts);
+  rest.use(onlyOnHost(isOwn, (c) => webResponse(problemResponse(misdirected(), baseUrl, c.get('requestId')))));
+  const hosts = forHost(baseUrl, services.appUrl);
+  for (const path of apiPaths) rest.use(path, onlyOnHost(hosts.isApi));
+  for (const path of publicFiles) rest.use(path, limitPublicFiles(services));
+  const isServed = (hostname: string) => isOwn(hostname) && hosts.isApi(hostname);
+  const handlers = createHandlers(services);
+  const app = bindOperations(rest, handlers, services, isServed);
+  serveReference(rest, baseUrl, generatedFiles, { canTry: services.sandbox && !services.openSandbox });
+  const pages = createUserApp(services);
+  if (services.sandbox) {
+    pages.route('/', sandboxRoutes(services, handlers));
+    const startPage = `${services.appUrl}/`;
+    rest.get(
+      '/',
+      onlyOnHost(hosts.isApp, (c) => c.redirect(startPage)),
+    );
+  }
+  rest.route('/', new Hono<RequestEnv>().use(onlyOnHost(hosts.isApp)).route('/', pages));
+  rest.notFound((c) =>
+    isFromBrowser(c.req.raw) ? showNotFound(c) : webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))),
+  );
+  return app;
+}

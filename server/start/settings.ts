@@ -1,0 +1,715 @@
+import { readFileSync } from 'node:fs';
+import ipaddr from 'ipaddr.js';
+import { service } from '../../generated/operations.ts';
+import { type DataKey, parseDataKeys } from '../storage/encryption/data-keys.ts';
+import { containInternet, hostKind, isAddressOrRange, isDestination } from '../domain/addresses.ts';
+import {
+  BACKGROUNDS,
+  type Brand,
+  type ColourScheme,
+  contrastRatio,
+  DEFAULT_ACCENT,
+  MIN_CONTRAST,
+} from '../domain/brand.ts';
+import type { S3Place } from '../storage/files/s3-file-store.ts';
+
+/** Log levels of pino. `silent` disables logging. */
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Setting {
+  name: string;
+  /** Default value. `<NAME>` is replaced with the value of the setting NAME. */
+  default?: string;
+  productionDefault?: string;
+  requiredInProduction?: true;
+  /** True if the value must not be displayed. */
+  secret?: true;
+  description: string;
+}
+
+interface ReadableSetting extends Setting {
+  /** Parses the value. Throws `InvalidSetting`. An empty `value` means an unset variable without a default. */
+  read(value: string, production: boolean): unknown;
+}
+
+/** Error that lists all invalid or missing settings. The message contains no values, because they can be secret. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+class InvalidSetting extends Error {}
+
+/** Wraps a parser: returns null for an unset variable. */
+const optional =
+  <T>(read: (value: string, production: boolean) => T) =>
+  (value: string, production: boolean): T | null =>
+    value === '' ? null : read(value, production);
+
+function isProduction(value: string): boolean {
+  // Rejects unknown values, so that a misspelled value does not start a sandbox in production.
+  if (!['', 'sandbox', 'development', 'test', 'production'].includes(value)) {
+    throw new InvalidSetting('must be production, sandbox, development, or test, or unset');
+  }
+  return value === 'production';
+}
+
+const integer = (min: number, max: number) => (value: string) => {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max)) throw new InvalidSetting(`must be a whole number from ${min} to ${max}`);
+  return number;
+};
+
+const BARE_URL = /^https?:\/\/[^\s\\?#@]+$/i;
+
+/** Parses a URL. First checks the string, because `new URL` repairs `http:host`, backslashes, and spaces. */
+const parseUrl = (value: string, form = BARE_URL): URL | null =>
+  form.test(value) && URL.canParse(value) ? new URL(value) : null;
+
+function webUrl(value: string, production: boolean, form: RegExp, excluded: string): URL {
+  const url = parseUrl(value, form);
+  if (url !== null && (!production || url.protocol === 'https:')) return url;
+  throw new InvalidSetting(`must be an absolute ${production ? 'https' : 'http or https'} URL without ${excluded}`);
+}
+
+/** Parses and normalizes a URL, because the issuer of a token and the host of a request are compared with it. */
+function publicUrl(value: string, production: boolean): string {
+  const excluded = 'user information, query, fragment or trailing slash';
+  const url = webUrl(value, production, /^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i, excluded);
+  return url.pathname === '/' ? url.origin : url.origin + url.pathname;
+}
+
+const pageUrl = (value: string, production: boolean): string =>
+  webUrl(value, production, /^https?:\/\/[^\s\\@]+$/i, 'user information').href;
+
+/** Maximum length of a brand text and of OPERATOR, in characters. Longer texts do not fit into a page or a table. */
+const MAX_BRAND_TEXT = 200;
+
+function shortText(value: string): string {
+  if (value.length > MAX_BRAND_TEXT || /[\p{Cc}\p{Cf}]/u.test(value))
+    throw new InvalidSetting(`must be at most ${MAX_BRAND_TEXT} characters on one line, without control characters`);
+  return value;
+}
+
+/** Returns a parser for an accent colour, which must be readable on all backgrounds of the colour scheme. */
+const accentColour = (scheme: ColourScheme) => (value: string) => {
+  if (!/^#[0-9a-f]{6}$/i.test(value)) throw new InvalidSetting('must be # and six hexadecimal digits, such as #1d5f8a');
+  const colour = value.toLowerCase();
+  const lowest = Math.min(...BACKGROUNDS[scheme].map((background) => contrastRatio(colour, background)));
+  if (lowest >= MIN_CONTRAST) return colour;
+  throw new InvalidSetting(
+    `must have a contrast of at least ${MIN_CONTRAST}:1 with the backgrounds ${BACKGROUNDS[scheme].join(' and ')}, but ` +
+      `has ${(Math.floor(lowest * 10) / 10).toFixed(1)}:1. Choose a ${scheme === 'light' ? 'darker' : 'lighter'} colour`,
+  );
+};
+
+const MAX_LOGO_BYTES = 100_000;
+
+/** Reads a logo and detects its type by its content. */
+function logoFile(value: string): NonNullable<Brand['logo']> {
+  try {
+    const bytes = readFileSync(value);
+    const isPng = bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'));
+    const isSvg = /<svg[\s>]/.test(bytes.toString('utf8'));
+    if (bytes.length <= MAX_LOGO_BYTES && (isPng || isSvg))
+      return { bytes, mediaType: isPng ? 'image/png' : 'image/svg+xml' };
+  } catch {
+    // The message below covers a missing or unreadable file.
+  }
+  throw new InvalidSetting(`must be the path of a readable SVG or PNG file of at most ${MAX_LOGO_BYTES / 1000} KB`);
+}
+
+function collectorUrl(value: string): string {
+  if (parseUrl(value) === null)
+    throw new InvalidSetting('must be an http or https URL without user information, query, or fragment');
+  return value.replace(/\/+$/, '');
+}
+
+/**
+ * Validates an https URL without query and fragment (OpenID Connect Discovery 1.0, section 3). Returns the value
+ * unchanged, because the `iss` claim must match it exactly.
+ */
+function issuerUrl(value: string, production: boolean): string {
+  const url = parseUrl(value);
+  const isSafe = url?.protocol === 'https:' || (url !== null && !production && hostKind(url.hostname) === 'loopback');
+  // openid-client treats a URL that contains /.well-known/ as the metadata URL, and then does not check the issuer.
+  if (!isSafe || url.pathname.includes('/.well-known/')) {
+    throw new InvalidSetting(
+      `must be the issuer of an OpenID provider: an https URL${production ? '' : ', or http on this machine,'} ` +
+        'without user information, query, fragment, or /.well-known/',
+    );
+  }
+  return value;
+}
+
+/** Validates the characters of a client ID or secret (RFC 6749, appendices A.1 and A.2). */
+function visibleText(value: string): string {
+  if (!/^[\x20-\x7e]*$/.test(value)) throw new InvalidSetting('must be printable ASCII');
+  return value;
+}
+
+const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
+
+function postgresUrl(value: string, production: boolean): string {
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value) || new URL(value).host.includes(',')) {
+    throw new InvalidSetting('must be a PostgreSQL URL with one host: postgres://user:password@host:port/database');
+  }
+  if (!production) return value;
+  const { searchParams } = new URL(value);
+  const [mode = '', ...repeated] = searchParams.getAll('sslmode');
+  if (!TLS_MODES.includes(mode)) {
+    throw new InvalidSetting('must end with ?sslmode=verify-full or, on a private network, with ?sslmode=disable');
+  }
+  // The driver uses the last sslmode, and with uselibpqcompat, it does not check certificates in some modes.
+  const contradicts = (name: string) =>
+    name === 'ssl' || name === 'uselibpqcompat' || (mode === 'disable' && /^ssl(?!mode$)/.test(name));
+  if (repeated.length > 0 || [...searchParams.keys()].some(contradicts)) {
+    throw new InvalidSetting(
+      'must set TLS with one sslmode, without ssl and uselibpqcompat, and for sslmode=disable without certificates',
+    );
+  }
+  return value;
+}
+
+/** Parses the location of a bucket. The bucket and prefix can contain only characters that need no encoding in URLs. */
+function filesPlace(value: string): S3Place {
+  const wrong = new InvalidSetting(
+    'must be s3://BUCKET?region=REGION or s3://BUCKET/PREFIX?region=REGION; for servers other than Amazon S3, add &endpoint=https://HOST',
+  );
+  if (!/^s3:\/\/[a-z0-9.-]{3,63}(?:\/[\w./-]*)?(?:\?[^\s#]*)?$/.test(value) || !URL.canParse(value)) throw wrong;
+  const { hostname: bucket, pathname, searchParams } = new URL(value);
+  const region = searchParams.get('region') ?? 'us-east-1';
+  const endpoint = searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
+  const isKnown = [...searchParams.keys()].every((name) => name === 'region' || name === 'endpoint');
+  const server = parseUrl(endpoint, /^https?:\/\/[^\s/?#@]+\/?$/);
+  if (!isKnown || !/^[a-z0-9-]+$/.test(region) || server === null) throw wrong;
+  const path = pathname.split('/').filter((step) => step !== '');
+  return { bucket, prefix: path.map((step) => `${step}/`).join(''), region, endpoint: server.origin };
+}
+
+const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (value: string): T => {
+    const match = values.find((known) => known === value);
+    if (match === undefined) throw new InvalidSetting(`must be one of ${values.join(', ')}`);
+    return match;
+  };
+
+/** Returns whether connections can come from an address or range, which excludes the wildcards 0.0.0.0 and ::. */
+const isSource = (entry: string): boolean =>
+  isAddressOrRange(entry) && (entry.includes('/') || ipaddr.process(entry).range() !== 'unspecified');
+
+/** Returns a parser for a comma-separated list. `what` describes the entries in the error message. */
+const list = (what: string, isEntry: (entry: string) => boolean) => (value: string) => {
+  if (value === '') return [];
+  const entries = value.split(',').map((entry) => entry.trim());
+  const bad = entries.flatMap((entry, index) => (isEntry(entry) ? [] : [index + 1]));
+  if (bad.length === 0) return entries;
+  throw new InvalidSetting(`must be ${what}, separated by commas. Invalid entries at positions: ${bad.join(', ')}`);
+};
+
+function dataKeys(value: string, production: boolean): readonly DataKey[] {
+  const { keys, problems } = parseDataKeys(value, production);
+  if (problems.length > 0) throw new InvalidSetting(`cannot be used: ${problems.join('; ')}`);
+  return keys;
+}
+
+function hostName(value: string): string {
+  if (!/^[\w.:%-]+$/.test(value)) throw new InvalidSetting('must be an IP address or a host name to listen on');
+  return value;
+}
+
+/** Parses and normalizes host names and IP addresses, because the hosts of requests are compared with them. */
+function sandboxHosts(value: string, production: boolean): string[] {
+  if (production && value !== '') throw new InvalidSetting('is only for a sandbox. Unset it in production');
+  const entries = list('host names or IP addresses', (entry) => isDestination(entry) && !entry.includes('/'))(value);
+  return entries.map((entry) => new URL(`http://${entry.includes(':') ? `[${entry}]` : entry}`).hostname);
+}
+
+function trustedProxies(value: string): string[] {
+  return value === 'none' ? [] : list('IP addresses or CIDR ranges, or "none"', isAddressOrRange)(value);
+}
+
+/** Insecure settings that production rejects unless INSECURE contains their name. */
+const RISK_NAMES = ['metrics', 'otlp', 'proxies'] as const;
+
+// Settings are read in this order: a default can refer only to settings above it.
+const table = {
+  production: {
+    name: 'NODE_ENV',
+    description: '`production` for production; unset, `sandbox`, `development` or `test` for the sandbox',
+    read: isProduction,
+  },
+  port: {
+    name: 'PORT',
+    default: '3000',
+    description: 'Port to listen on. 0 selects a free port and requires BASE_URL',
+    read: integer(0, 65_535),
+  },
+  host: {
+    name: 'HOST',
+    default: '127.0.0.1',
+    productionDefault: '0.0.0.0',
+    description: 'Address to listen on',
+    read: hostName,
+  },
+  sandboxHosts: {
+    name: 'SANDBOX_HOSTS',
+    description:
+      'Host names and IP addresses, separated by commas, at which others reach this sandbox. Required when HOST is not ' +
+      'this machine. The sandbox then generates its own secrets, and rejects requests for any other host',
+    read: sandboxHosts,
+  },
+  baseUrl: {
+    name: 'BASE_URL',
+    default: 'http://localhost:<PORT>',
+    requiredInProduction: true,
+    description:
+      'Public URL of the API, without a trailing slash; https in production. Issuer and audience of access tokens',
+    read: publicUrl,
+  },
+  appUrl: {
+    name: 'APP_URL',
+    default: '<BASE_URL>',
+    requiredInProduction: true,
+    description: 'Public URL of the user application, without a trailing slash; https in production',
+    read: publicUrl,
+  },
+  brandName: {
+    name: 'BRAND_NAME',
+    default: 'Partner Credentials',
+    description: 'Name of the service on the pages for users',
+    read: shortText,
+  },
+  brandLogo: {
+    name: 'BRAND_LOGO',
+    description: 'Path of an SVG or PNG file with the logo of the service, which is shown as a square',
+    read: optional(logoFile),
+  },
+  brandColor: {
+    name: 'BRAND_COLOR',
+    default: DEFAULT_ACCENT.light,
+    description: 'Colour of links and buttons in the light colour scheme: `#` and six hexadecimal digits',
+    read: accentColour('light'),
+  },
+  brandColorDark: {
+    name: 'BRAND_COLOR_DARK',
+    default: DEFAULT_ACCENT.dark,
+    description: 'Colour of links and buttons in the dark colour scheme: `#` and six hexadecimal digits',
+    read: accentColour('dark'),
+  },
+  brandOperator: {
+    name: 'BRAND_OPERATOR',
+    default: 'Sandbox operator',
+    requiredInProduction: true,
+    description: 'Legal name of the operator, which every page for users shows',
+    read: shortText,
+  },
+  brandAddress: {
+    name: 'BRAND_ADDRESS',
+    default: '1 Example Street, Example City',
+    requiredInProduction: true,
+    description: 'Postal address of the operator, which every page for users shows, on one line',
+    read: shortText,
+  },
+  brandPrivacyUrl: {
+    name: 'BRAND_PRIVACY_URL',
+    requiredInProduction: true,
+    description: 'Privacy policy that every page for users links to; https in production',
+    read: optional(pageUrl),
+  },
+  brandHelpUrl: {
+    name: 'BRAND_HELP_URL',
+    requiredInProduction: true,
+    description: 'Help page that every page for users links to; https in production',
+    read: optional(pageUrl),
+  },
+  brandAppName: {
+    name: 'BRAND_APP_NAME',
+    default: '<BRAND_NAME>',
+    description: 'Name of the mobile application. A sign-in on it keeps the documents of a user',
+    read: shortText,
+  },
+  brandAppStoreUrl: {
+    name: 'BRAND_APP_STORE_URL',
+    description: 'Page of the mobile application in the App Store; https in production',
+    read: optional(pageUrl),
+  },
+  brandGooglePlayUrl: {
+    name: 'BRAND_GOOGLE_PLAY_URL',
+    description: 'Page of the mobile application on Google Play; https in production',
+    read: optional(pageUrl),
+  },
+  dataDir: {
+    name: 'DATA_DIR',
+    default: '.data',
+    description: 'Folder of the embedded database, the uploaded files and the key of the sandbox',
+    read: (value: string) => value,
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    requiredInProduction: true,
+    secret: true,
+    description:
+      'PostgreSQL database: `postgres://...`, in production with `?sslmode=verify-full`, or `?sslmode=disable` on a ' +
+      'private network. Without it, the embedded database in DATA_DIR',
+    read: optional(postgresUrl),
+  },
+  databasePoolSize: {
+    name: 'DATABASE_POOL_SIZE',
+    default: '10',
+    description: 'Maximum number of connections of a process to PostgreSQL',
+    read: integer(1, 500),
+  },
+  databaseConnectTimeoutSeconds: {
+    name: 'DATABASE_CONNECT_TIMEOUT_SECONDS',
+    default: '5',
+    description: 'Seconds that a request waits for a connection to PostgreSQL',
+    read: integer(1, 60),
+  },
+  databaseStatementTimeoutSeconds: {
+    name: 'DATABASE_STATEMENT_TIMEOUT_SECONDS',
+    default: '10',
+    description: 'Seconds after which PostgreSQL cancels a statement of a request',
+    read: integer(1, 300),
+  },
+  workers: {
+    name: 'WORKERS',
+    default: '1',
+    description:
+      'Number of processes that share PORT, one for each core. More than 1 needs DATABASE_URL. The first process serves ' +
+      'its metrics at METRICS_PORT, and each other process at the next port',
+    read: integer(1, 64),
+  },
+  filesPlace: {
+    name: 'FILES_URL',
+    description:
+      'Bucket for the files, needed by instances on several machines: `s3://BUCKET/PREFIX?region=REGION`, with ' +
+      '`&endpoint=https://HOST` for servers other than Amazon S3. Without it, the folder `files` in DATA_DIR',
+    read: optional(filesPlace),
+  },
+  filesAccessKeyId: {
+    name: 'FILES_ACCESS_KEY_ID',
+    description: 'Access key for FILES_URL. It needs to read, write, delete and list the objects',
+    read: optional(visibleText),
+  },
+  filesSecretAccessKey: {
+    name: 'FILES_SECRET_ACCESS_KEY',
+    secret: true,
+    description: 'Secret of that access key',
+    read: optional(visibleText),
+  },
+  filesSessionToken: {
+    name: 'FILES_SESSION_TOKEN',
+    secret: true,
+    description: 'Session token, if the access key is temporary. Restart the service before the token expires',
+    read: optional(visibleText),
+  },
+  roleArn: {
+    name: 'AWS_ROLE_ARN',
+    description:
+      'Role for access to FILES_URL without an access key, with the token in AWS_WEB_IDENTITY_TOKEN_FILE. Amazon EKS ' +
+      'sets both variables',
+    read: optional(visibleText),
+  },
+  webIdentityTokenFile: {
+    name: 'AWS_WEB_IDENTITY_TOKEN_FILE',
+    description: 'File with the web identity token of the workload',
+    read: optional(visibleText),
+  },
+  stsEndpoint: {
+    name: 'AWS_ENDPOINT_URL_STS',
+    description:
+      'URL of the security token service for AWS_ROLE_ARN. Without it, the service of the region in FILES_URL',
+    read: optional(collectorUrl),
+  },
+  dataKeys: {
+    name: 'DATA_KEYS',
+    requiredInProduction: true,
+    secret: true,
+    description:
+      'Keys that encrypt stored data: `id:key[,id:key...]`, each key 32 random bytes in base64 ' +
+      '(`openssl rand -base64 32`). The first key encrypts, all keys decrypt. ' +
+      'Without it, the sandbox generates a key in DATA_DIR',
+    read: optional(dataKeys),
+  },
+  operator: {
+    name: 'OPERATOR',
+    description: 'Name of the person or job that runs a command, for the audit log. Default: the login name',
+    read: optional(shortText),
+  },
+  rateLimitPerSecond: {
+    name: 'RATE_LIMIT_PER_SECOND',
+    default: String(service.rate_limits.partner.per_second),
+    description: 'Requests per second of a partner to one instance. 0 switches rate limits off (sandbox only)',
+    read: (value: string, production: boolean) => integer(production ? 1 : 0, 1_000_000)(value),
+  },
+  rateLimitBurst: {
+    name: 'RATE_LIMIT_BURST',
+    default: String(service.rate_limits.partner.burst),
+    description:
+      'Requests that a partner can make at once. The part above the rate is restored every ' +
+      `${service.rate_limits.partner.burst_within_seconds} s`,
+    read: integer(1, 1_000_000),
+  },
+  pendingUploadsQuota: {
+    name: 'PENDING_UPLOADS_MIB',
+    default: String(service.pending_upload_bytes / 2 ** 20),
+    description:
+      "Total MiB of files in a partner's submissions without consent. Above it, uploads are rejected and downloads wait",
+    read: (value: string) => integer(1, 100_000_000)(value) * 2 ** 20,
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    description: `One of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
+    read: oneOf(LOG_LEVELS),
+  },
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
+    requiredInProduction: true,
+    description:
+      'IP addresses or CIDR ranges, separated by commas, of the proxies in front of the service, or `none`. Only their ' +
+      '`X-Forwarded-For` sets the source of a request, in the log and for the limits of each address',
+    read: trustedProxies,
+  },
+  insecure: {
+    name: 'INSECURE',
+    description:
+      'Insecure settings that production tolerates, separated by commas: `metrics` (METRICS_HOST is not this machine), ' +
+      '`otlp` (traces without TLS to another machine), `proxies` (TRUSTED_PROXIES contains all addresses)',
+    read: list(`names among ${RISK_NAMES.join(', ')}`, (entry) => RISK_NAMES.some((name) => name === entry)),
+  },
+  shutdownTimeoutSeconds: {
+    name: 'SHUTDOWN_TIMEOUT_SECONDS',
+    default: '10',
+    description: 'Seconds to wait for in-flight requests after SIGTERM',
+    read: integer(0, 3600),
+  },
+  metricsPort: {
+    name: 'METRICS_PORT',
+    description:
+      'Port of the endpoints `/metrics` for Prometheus and `/readyz?verbose` with the state of each dependency. 0 selects ' +
+      'a free port. Without it, there are no such endpoints',
+    read: optional(integer(0, 65_535)),
+  },
+  metricsHost: {
+    name: 'METRICS_HOST',
+    default: '127.0.0.1',
+    description: 'Address that METRICS_PORT listens on. The endpoints need no password, so keep it private',
+    read: hostName,
+  },
+  tracesEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    description:
+      'URL of an OpenTelemetry collector for OTLP over HTTP; traces go to `/v1/traces` below it. Without it, there are ' +
+      'no traces. `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER` and `OTEL_EXPORTER_OTLP_HEADERS` apply too',
+    read: optional(collectorUrl),
+  },
+  maxClockOffsetSeconds: {
+    name: 'MAX_CLOCK_OFFSET_SECONDS',
+    default: '60',
+    description:
+      'Maximum difference between the clock of this machine and the clock of the database. An instance with a larger ' +
+      'difference responds with 503 to every request that needs the database',
+    read: integer(1, 3600),
+  },
+  webhookSourceAddresses: {
+    name: 'WEBHOOK_SOURCE_ADDRESSES',
+    description:
+      'IP addresses or CIDR ranges, separated by commas, that partners are told webhook deliveries come from. ' +
+      'Deliveries leave from the first of the addresses that this machine has',
+    read: list('IP addresses or CIDR ranges', isSource),
+  },
+  deniedDestinations: {
+    name: 'DENIED_DESTINATIONS',
+    description:
+      'IP addresses, CIDR ranges and host names (with their subdomains), separated by commas, that the service does ' +
+      'not connect to for webhooks and documents, in addition to private and other special addresses',
+    read: list('IP addresses, CIDR ranges or host names', isDestination),
+  },
+  webhookRetrySpeed: {
+    name: 'WEBHOOK_RETRY_SPEED',
+    default: '1',
+    description: 'Factor that shortens the delays between retries in the sandbox: at 10000, all retries take seconds',
+    read: (value: string, production: boolean) => integer(1, production ? 1 : 100_000)(value),
+  },
+  oidcIssuer: {
+    name: 'OIDC_ISSUER',
+    requiredInProduction: true,
+    description:
+      'Issuer of the OpenID provider for sign-ins, exactly as its metadata gives it; https. The redirect URI of this ' +
+      'service is `<APP_URL>/sign-in/callback`. Without it, the sandbox accepts any email address without a check',
+    read: optional(issuerUrl),
+  },
+  oidcClientId: {
+    name: 'OIDC_CLIENT_ID',
+    requiredInProduction: true,
+    description: 'Client id of this service at the OpenID provider',
+    read: optional(visibleText),
+  },
+  oidcClientSecret: {
+    name: 'OIDC_CLIENT_SECRET',
+    requiredInProduction: true,
+    secret: true,
+    description: 'Client secret of this service at the OpenID provider',
+    read: optional(visibleText),
+  },
+  oidcMobileAudience: {
+    name: 'OIDC_MOBILE_AUDIENCE',
+    description:
+      'Audience (`aud`) of the tokens with which the mobile application reports a sign-in. Without it, there is no ' +
+      'endpoint for the mobile application',
+    read: optional(visibleText),
+  },
+  oidcMobileClientId: {
+    name: 'OIDC_MOBILE_CLIENT_ID',
+    default: '<OIDC_MOBILE_AUDIENCE>',
+    description:
+      'Client id of the mobile application at the OpenID provider. A token with `azp` or `client_id` must contain it',
+    read: optional(visibleText),
+  },
+} satisfies Record<string, ReadableSetting>;
+
+/** The validated settings, which server/README.md describes. */
+export type Config = { readonly [K in keyof typeof table]: ReturnType<(typeof table)[K]['read']> };
+
+/** All settings, in the order in which server/README.md lists them. */
+export const SETTINGS: readonly Setting[] = Object.values(table);
+
+/** Settings that need each other. `by` needs them too. They are optional if all settings in `unless` are set. */
+const GROUPS: readonly { members: readonly Setting[]; by?: Setting; unless?: readonly Setting[]; why: string }[] = [
+  {
+    members: [table.filesPlace, table.filesAccessKeyId, table.filesSecretAccessKey],
+    by: table.filesSessionToken,
+    unless: [table.roleArn, table.webIdentityTokenFile],
+    why: 'FILES_URL needs an access key and its secret, or AWS_ROLE_ARN and AWS_WEB_IDENTITY_TOKEN_FILE',
+  },
+  {
+    members: [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret],
+    by: table.oidcMobileAudience,
+    why: 'sign-in needs all of the OIDC_ settings or none of them',
+  },
+];
+
+const risksOf = ({ metricsPort, metricsHost, tracesEndpoint, trustedProxies }: Partial<Config>) => {
+  const collector = tracesEndpoint ? new URL(tracesEndpoint) : null;
+  const isPlain = collector?.protocol === 'http:' && hostKind(collector.hostname) !== 'loopback';
+  const isOpen = metricsPort != null && metricsHost !== undefined && hostKind(metricsHost) !== 'loopback';
+  return {
+    metrics: isOpen && 'METRICS_HOST must be this machine',
+    otlp: isPlain && 'OTEL_EXPORTER_OTLP_ENDPOINT must be an https URL, or a URL on this machine',
+    proxies: containInternet(trustedProxies ?? []) && 'TRUSTED_PROXIES must not contain all addresses',
+  } satisfies Record<(typeof RISK_NAMES)[number], unknown>;
+};
+
+/** Returns the brand that the settings describe. */
+export const brandOf = (config: Config): Brand => ({
+  name: config.brandName,
+  logo: config.brandLogo,
+  accent: { light: config.brandColor, dark: config.brandColorDark },
+  operator: config.brandOperator,
+  address: config.brandAddress,
+  privacyUrl: config.brandPrivacyUrl,
+  helpUrl: config.brandHelpUrl,
+  app: {
+    name: config.brandAppName,
+    appStoreUrl: config.brandAppStoreUrl,
+    googlePlayUrl: config.brandGooglePlayUrl,
+  },
+});
+
+/** Reads and validates all settings. Treats a blank value as unset. Throws `ConfigError`. */
+export const loadConfig = (env: NodeJS.ProcessEnv): Config => readSettings(env).config;
+
+/** Returns the value of each setting, and whether the environment sets it. Masks secrets. Throws `ConfigError`. */
+export function effectiveSettings(env: NodeJS.ProcessEnv) {
+  const { used } = readSettings(env);
+  return SETTINGS.map(({ name, secret }) => {
+    const value = used.get(name) || null;
+    const source = [name, ...(secret ? [`${name}_FILE`] : [])].find((each) => env[each]?.trim()) ?? 'default';
+    return { setting: name, value: value && secret ? '***' : value, source };
+  });
+}
+
+/** Returns the trimmed values of the variables, and the content of the file in `<NAME>_FILE` for a secret setting. */
+function readGiven(env: NodeJS.ProcessEnv, problems: string[]): Map<string, string> {
+  const variable = (name: string) => env[name]?.trim() ?? '';
+  const given = new Map(SETTINGS.map(({ name }) => [name, variable(name)]));
+  for (const { name } of SETTINGS.filter(({ secret }) => secret)) {
+    const file = variable(`${name}_FILE`);
+    if (file === '') continue;
+    if (variable(name) !== '') problems.push(`${name} and ${name}_FILE are both set. Set only one of them`);
+    try {
+      given.set(name, readFileSync(file, 'utf8').trim());
+    } catch (error) {
+      problems.push(`${name}_FILE names a file that cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    }
+  }
+  return given;
+}
+
+function readSettings(env: NodeJS.ProcessEnv): { config: Config; used: ReadonlyMap<string, string> } {
+  const problems: string[] = [];
+  const given = readGiven(env, problems);
+  const used = new Map<string, string>();
+  const config: Partial<Record<string, unknown>> = {};
+  const trimmedValueOf = ({ name }: Setting) => given.get(name) ?? '';
+  const isSet = (setting: Setting) => trimmedValueOf(setting) !== '';
+  const production = trimmedValueOf(table.production) === 'production';
+
+  for (const [key, setting] of Object.entries<ReadableSetting>(table)) {
+    if (!isSet(setting) && production && setting.requiredInProduction) {
+      problems.push(`${setting.name} is required in production`);
+      continue;
+    }
+    const byDefault = (production ? setting.productionDefault : undefined) ?? setting.default ?? '';
+    const template = trimmedValueOf(setting) || byDefault;
+    const names = isSet(setting) ? [] : [...byDefault.matchAll(/<([A-Z_]+)>/g)].map(([, name = '']) => name);
+    // The default refers to an invalid setting, which has already been reported.
+    if (names.some((name) => !used.has(name))) continue;
+    const value = names.reduce((text, name) => text.replace(`<${name}>`, used.get(name) ?? ''), template);
+    try {
+      config[key] = setting.read(value, production);
+      used.set(setting.name, value);
+    } catch (error) {
+      if (!(error instanceof InvalidSetting)) throw error;
+      problems.push(`${setting.name} ${error.message}`);
+    }
+  }
+  const { metricsPort, port, host, workers, webhookSourceAddresses } = config as Partial<Config>;
+  if (metricsPort && metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
+  if (port === 0 && !isSet(table.baseUrl)) problems.push('BASE_URL is required when PORT is 0');
+  if (Number(workers) > 1 && !isSet(table.databaseUrl))
+    problems.push('DATABASE_URL is required when WORKERS is above 1');
+  if (production && env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    problems.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production: certificates would not be checked. For a private ' +
+        'certificate authority, set NODE_EXTRA_CA_CERTS',
+    );
+  if (production && containInternet(webhookSourceAddresses ?? []))
+    problems.push('WEBHOOK_SOURCE_ADDRESSES must not contain all addresses, because partners allow them in firewalls');
+  const tolerated = (config as Partial<Config>).insecure ?? [];
+  for (const [name, problem] of production ? Object.entries(risksOf(config)) : [])
+    if (problem && !tolerated.includes(name)) problems.push(`${problem}. To accept the risk, add ${name} to INSECURE`);
+  for (const { members, by, unless, why } of GROUPS) {
+    const [, ...others] = members;
+    if (unless?.every(isSet) && !others.some(isSet)) continue;
+    const isUsed = [...members, ...(by ? [by] : [])].some(isSet);
+    const missing = members.filter((setting) => !isSet(setting) && !(production && setting.requiredInProduction));
+    if (isUsed && missing.length > 0)
+      problems.push(`${missing.map(({ name }) => name).join(' and ')} must also be set: ${why}`);
+  }
+  if (!production && host !== undefined && hostKind(host) !== 'loopback' && !isSet(table.sandboxHosts))
+    problems.push(
+      'SANDBOX_HOSTS is required when HOST is not a loopback address. Set it to the names or addresses of this sandbox',
+    );
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { config: config as Config, used };
+}

@@ -1,0 +1,81 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from './settings.ts';
+import type { Logger } from '../platform/log.ts';
+
+/** Pause before a process that ended is started again. */
+const RESTART_MS = 1_000;
+
+const READY = 'ready';
+const { WORKER_NUMBER = '1', WORKER_WAITS } = process.env;
+
+/** Number of this process among the WORKERS, from 1. Only the first one sweeps. */
+export const workerNumber = Number(WORKER_NUMBER);
+
+/**
+ * Whether this process must not listen before it is ready, because another worker already responds on the same port.
+ * Otherwise, it listens at once, so that the service is alive while its database is away.
+ */
+export const listensWhenReady = WORKER_WAITS !== undefined;
+
+/** Tells the process that started this worker, if there is one, that the worker is ready. */
+export const reportReady = (): void => void process.send?.(READY);
+
+/** Returns whether this process only starts the workers. */
+export const startsWorkers = ({ workers }: Pick<Config, 'workers'>): boolean => workers > 1 && cluster.isPrimary;
+
+/**
+ * Runs WORKERS processes, which share PORT, until `stop` resolves or until one of them cannot start. The others start
+ * when the first one is ready. Each has its own metrics: the first at METRICS_PORT, the second at the next port, and so
+ * on. A process that ends later is started again. Resolves to whether all of them started.
+ *
+ * @param env Settings, including those of the command line.
+ */
+export async function runWorkers(
+  env: NodeJS.ProcessEnv,
+  { workers, metricsPort }: Pick<Config, 'workers' | 'metricsPort'>,
+  log: Logger,
+  stop: Promise<string>,
+): Promise<boolean> {
+  // Each worker accepts its own connections. Otherwise, this process would accept every connection and pass it to a
+  // worker. If the worker had just been killed, the client would never get a response.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ args: [] });
+  const running = new Set<Worker>();
+  let firstReady = (_state: string) => {};
+  const isFirstReady = new Promise<string>((resolve) => {
+    firstReady = resolve;
+  });
+  let isStopping = false;
+
+  /** Runs a worker and its successors until the service stops. Resolves to false if the first one cannot start. */
+  async function run(number: number): Promise<boolean> {
+    for (let wasReady = false; !isStopping; ) {
+      const port = metricsPort && { METRICS_PORT: String(metricsPort + number - 1) };
+      const waits = (number > 1 || wasReady) && { WORKER_WAITS: 'yes' };
+      const worker = cluster.fork({ ...env, WORKER_NUMBER: String(number), ...port, ...waits });
+      running.add(worker);
+      worker.once('message', () => {
+        wasReady = true;
+        firstReady(READY);
+      });
+      const [code, signal] = await once(worker, 'exit');
+      running.delete(worker);
+      if (isStopping) break;
+      if (!wasReady) return false;
+      log.error({ worker: number, code, signal }, 'a worker ended and is started again');
+      await Promise.race([sleep(RESTART_MS), stop]);
+    }
+    return true;
+  }
+
+  const runs = [run(1)];
+  const state = await Promise.race([isFirstReady, stop, ...runs]);
+  if (state === READY) for (let number = 2; number <= workers; number++) runs.push(run(number));
+  // A run ends before `stop` only if its worker could not start.
+  await Promise.race([stop, ...runs]);
+  isStopping = true;
+  for (const worker of running) worker.kill('SIGTERM');
+  return (await Promise.all(runs)).every(Boolean);
+}

@@ -1,0 +1,25 @@
+import type { SubmissionAction } from '../../domain/submission.ts';
+import type { SubmissionId } from '../database/submissions/submission.ts';
+import type { SubmissionChange } from '../database/submissions/submission-store.ts';
+import { deleteOrphanedFiles } from './orphaned-files.ts';
+import type { LifecycleParts } from './parts.ts';
+
+/**
+ * Applies a user's action, deletes the files of a canceled submission, and wakes the dispatcher, which delivers the
+ * event. `ifFiles` lists the sorted keys of the files that the submission must have; if absent, any. Resolves to null
+ * if the submission does not exist. Rejects with `StoreUnavailable`, in which case nothing has changed.
+ */
+export async function changeSubmission(
+  parts: Pick<LifecycleParts, 'store' | 'files' | 'log' | 'submissionWindow' | 'dispatcher'>,
+  id: SubmissionId,
+  action: Exclude<SubmissionAction, { kind: 'expire' }>,
+  ifFiles?: readonly string[],
+): Promise<SubmissionChange | null> {
+  const { store, submissionWindow: window, dispatcher } = parts;
+  const files = ifFiles && { ifFiles };
+  const change = await store.changeSubmission(id, { action, window, ...files });
+  if (change?.outcome !== 'changed' || change.next.finalizedAt === null) return change;
+  dispatcher.wake();
+  await deleteOrphanedFiles(parts, change.orphanedFiles);
+  return change;
+}

@@ -1,0 +1,44 @@
+import {
+  decryptJson,
+  encryptJson,
+  type StoredRequest,
+  type VerifiedIdentity,
+  verificationContent,
+  verifiedIdentity,
+} from '../encryption/encrypted-json.ts';
+import type { VerificationAction, VerificationDecision } from '../../domain/verification.ts';
+import type { VerificationKey } from '../database/verifications/verification-store.ts';
+import type { LifecycleParts } from './parts.ts';
+
+/** Resolves to the content of a verification request; null if the request does not exist. */
+export async function readRequest(
+  { store, encryptor }: Pick<LifecycleParts, 'store' | 'encryptor'>,
+  key: VerificationKey,
+): Promise<StoredRequest | null> {
+  const encrypted = await store.readVerificationContent(key);
+  return encrypted && decryptJson(encryptor, verificationContent(key), encrypted);
+}
+
+/** Action of a user. `verify` includes the identity that the user shares. */
+export type UserAction =
+  | Exclude<VerificationAction, { kind: 'verify' | 'expire' }>
+  | (Extract<VerificationAction, { kind: 'verify' }> & { identity: VerifiedIdentity });
+
+/**
+ * Applies a user's action and wakes the dispatcher, which delivers the event. Resolves to null if the request does not
+ * exist. Rejects with `StoreUnavailable`, in which case nothing has changed.
+ */
+export async function changeVerification(
+  parts: Pick<LifecycleParts, 'store' | 'encryptor' | 'verificationWindow' | 'dispatcher'>,
+  key: VerificationKey,
+  action: UserAction,
+): Promise<VerificationDecision | null> {
+  const { store, encryptor, verificationWindow: window, dispatcher } = parts;
+  const decision = await store.changeVerification(key, {
+    action,
+    ...(action.kind === 'verify' && { identity: encryptJson(encryptor, verifiedIdentity(key), action.identity) }),
+    window,
+  });
+  if (decision?.outcome === 'changed') dispatcher.wake();
+  return decision;
+}

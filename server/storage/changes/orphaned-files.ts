@@ -1,0 +1,83 @@
+import { seconds } from '../../domain/clock.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { OrphanedFile } from '../database/files/orphaned-file-store.ts';
+import type { Store } from '../database/store.ts';
+import { logSweep } from '../../platform/sweep-log.ts';
+import type { LifecycleParts } from './parts.ts';
+
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'telemetry'>;
+
+/** Age from which a registered file counts as orphaned. Every upload takes less time than this. */
+const ORPHANED_AFTER = seconds(3600);
+const BATCH = 100;
+
+/** Age from which a file that the database does not list is deleted. Restoring a backup takes less time than this. */
+const UNKNOWN_AFTER = seconds(24 * 3600);
+
+/**
+ * Deletes files that no row refers to. A file that cannot be deleted now stays orphaned, and the next sweep retries it.
+ * Resolves to the number of deleted files.
+ */
+export async function deleteOrphanedFiles(
+  { store, files, log }: { store: Pick<Store, 'forgetOrphanedFiles'>; files: Pick<FileStore, 'delete'>; log: Logger },
+  fileKeys: readonly string[],
+): Promise<number> {
+  const deleted: string[] = [];
+  const failures: { fileKey: string; err: unknown }[] = [];
+  // Deletes the files one by one, because a failure must not prevent the deletion of other personal data.
+  for (const fileKey of fileKeys) {
+    try {
+      await files.delete(fileKey);
+      deleted.push(fileKey);
+    } catch (err) {
+      failures.push({ fileKey, err });
+    }
+  }
+  if (failures.length > 0) {
+    // Logs one line for all files, because a failing disk would otherwise flood the log.
+    const left = { err: failures[0]?.err, files: failures.map(({ fileKey }) => fileKey) };
+    log.warn(left, 'orphaned files could not be deleted; the next sweep retries');
+  }
+  if (deleted.length === 0) return 0;
+  try {
+    await store.forgetOrphanedFiles(deleted);
+  } catch (err) {
+    log.warn(
+      { err, files: deleted.length },
+      'deleted files could not be removed from the list of orphaned files; the next sweep retries',
+    );
+  }
+  return deleted.length;
+}
+
+/** Tries once to delete each file that has been orphaned for an hour. Several instances can run it at the same time. */
+export async function collectOrphanedFiles(parts: Parts): Promise<void> {
+  const before = parts.clock.now() - ORPHANED_AFTER;
+  let files = 0;
+  let last: OrphanedFile | undefined;
+  do {
+    const orphaned = await parts.store.listOrphanedFiles(before, BATCH, last);
+    files += await deleteOrphanedFiles(
+      parts,
+      orphaned.map(({ fileKey }) => fileKey),
+    );
+    last = orphaned.at(-1);
+  } while (last !== undefined);
+  logSweep(parts, { files });
+}
+
+/**
+ * Deletes files that the database does not list. Such files can exist after a backup is restored. Reads the names of
+ * all files. Several instances can run it at the same time.
+ */
+export async function collectUnknownFiles(parts: Parts): Promise<void> {
+  const { store, files, clock } = parts;
+  let deleted = 0;
+  for await (const page of files.list()) {
+    const old = page.filter(({ changedAt }) => changedAt < clock.now() - UNKNOWN_AFTER);
+    const unknown = await store.findUnknownFiles(old.map(({ fileKey }) => fileKey));
+    deleted += await deleteOrphanedFiles(parts, unknown);
+  }
+  logSweep(parts, { files: deleted });
+}

@@ -1,0 +1,33 @@
+import { deleteOrphanedFiles } from './orphaned-files.ts';
+import type { LifecycleParts } from './parts.ts';
+import type { Asset } from '../database/documents/asset-store.ts';
+import type { StoredFile } from '../database/files/orphaned-file-store.ts';
+
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'log' | 'submissionWindow'> & {
+  /** Maximum total size of the files of a partner's open submissions, in bytes. */
+  pendingUploadsQuota: number;
+};
+
+/**
+ * Stores the file of an asset, and replaces the previous file. Resolves to `closed` if the submission accepts no more
+ * files, and to `full` if its partner's files exceed the quota; in both cases, no file is stored. Rejects with
+ * `StoreUnavailable` or `FileStoreUnavailable`; the upload is then not acknowledged.
+ *
+ * The file is registered before it is written, and recorded once it is durable. Whenever the process stops, no row
+ * refers to a missing file, and every unrecorded file is orphaned. The previous file is deleted after the commit.
+ */
+export async function storeUpload(
+  parts: Parts,
+  { assetKey, submission }: Pick<Asset, 'assetKey' | 'submission'>,
+  bytes: Uint8Array,
+): Promise<StoredFile | 'closed' | 'full'> {
+  const { store, files, submissionWindow: window, pendingUploadsQuota: quota } = parts;
+  const fileKey = files.newKey();
+  await store.registerFile(fileKey);
+  await files.put(fileKey, submission, bytes);
+  const file = { fileKey, size: bytes.byteLength };
+  const recorded = await store.recordUpload({ clientId: submission.clientId, assetKey }, file, { window, quota });
+  const unneeded = recorded.outcome === 'stored' ? recorded.replaced : fileKey;
+  if (unneeded !== null) await deleteOrphanedFiles(parts, [unneeded]);
+  return recorded.outcome === 'stored' ? file : recorded.outcome;
+}

@@ -1,0 +1,98 @@
+import { StoreUnavailable } from '../../domain/unavailable.ts';
+
+export interface BatchLimits<T> {
+  /** Maximum number of items in a batch. */
+  max: number;
+  /** Limits in bytes, which bound memory usage. Default: only `max` applies. */
+  bytes?: {
+    sizeOf(item: T): number;
+    /** Maximum size of a batch. A larger item is a batch of its own. */
+    perRun: number;
+    /** Maximum total size of the queue. If it would be exceeded, a call rejects with `StoreUnavailable` at once. */
+    waiting: number;
+  };
+}
+
+interface Waiting<T, R> {
+  item: T;
+  size: number;
+  resolve(result: R): void;
+  reject(reason: unknown): void;
+}
+
+/**
+ * Batches concurrent calls. One batch is in flight at a time; items that arrive meanwhile form the next batches, within
+ * the limits. `run` returns one result per item, in order, and must be atomic: if it rejects, the items are run one by
+ * one, so that only the failing items reject. `StoreUnavailable` rejects all items of the batch.
+ */
+export function createBatcher<T, R>(
+  run: (items: T[]) => Promise<R[]>,
+  { max, bytes }: BatchLimits<T>,
+): (item: T) => Promise<R> {
+  const queue: Waiting<T, R>[] = [];
+  let queuedBytes = 0;
+  let working = false;
+
+  async function runTogether(batch: Waiting<T, R>[]): Promise<void> {
+    const results = await run(batch.map(({ item }) => item));
+    if (results.length !== batch.length) {
+      throw new Error(`A batch of ${batch.length} items returned ${results.length} results`);
+    }
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
+  }
+
+  async function runOrRefuse(batch: Waiting<T, R>[]): Promise<void> {
+    try {
+      await runTogether(batch);
+    } catch (error) {
+      if (batch.length === 1 || error instanceof StoreUnavailable) {
+        for (const { reject } of batch) reject(error);
+      } else await runOneByOne(batch);
+    }
+  }
+
+  async function runOneByOne(batch: Waiting<T, R>[]): Promise<void> {
+    for (const [index, waiting] of batch.entries()) {
+      try {
+        await runTogether([waiting]);
+      } catch (error) {
+        const refused = error instanceof StoreUnavailable ? batch.slice(index) : [waiting];
+        for (const { reject } of refused) reject(error);
+        if (error instanceof StoreUnavailable) return;
+      }
+    }
+  }
+
+  function takeBatch(): Waiting<T, R>[] {
+    let count = 0;
+    let batchBytes = 0;
+    for (const { size } of queue) {
+      const isFull = count === max || (bytes !== undefined && batchBytes + size > bytes.perRun);
+      if (isFull && count > 0) break;
+      count++;
+      batchBytes += size;
+    }
+    queuedBytes -= batchBytes;
+    return queue.splice(0, count);
+  }
+
+  async function work(): Promise<void> {
+    await runOrRefuse(takeBatch());
+    if (queue.length > 0) setImmediate(work);
+    else working = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      const size = bytes?.sizeOf(item) ?? 0;
+      if (bytes !== undefined && queuedBytes + size > bytes.waiting) {
+        throw new StoreUnavailable('Too many writes are waiting for the database');
+      }
+      queue.push({ item, size, resolve, reject });
+      queuedBytes += size;
+      if (working) return;
+      working = true;
+      // Runs later, so that more items can arrive. SQLite is synchronous: an immediate run would always have one item.
+      setImmediate(work);
+    });
+}

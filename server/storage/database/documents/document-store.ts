@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import type { Micros } from '../../../domain/clock.ts';
+import { type DocumentState, downloadDeadline } from '../../../domain/documents.ts';
+import { acceptsFiles } from '../../../domain/submission.ts';
+import { partnersOf, requestIdsOf } from '../engine/by-partner.ts';
+import { isStorableText } from '../engine/columns.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import { findPartnersWithDueDocuments } from '../engine/dialect.ts';
+import type { Row } from '../engine/schema.ts';
+import {
+  removeOrphanedFiles,
+  reservePendingUpload,
+  type StoredFile,
+  storedFile,
+} from '../files/orphaned-file-store.ts';
+import {
+  lockSubmissionOf,
+  type NewDocument,
+  SUBMISSION_COLUMNS,
+  type Submission,
+  type SubmissionId,
+} from '../submissions/submission.ts';
+
+export interface StoredDocument extends NewDocument {
+  requestId: string;
+  state: DocumentState;
+  attemptsMade: number;
+  availableAt: Micros | null;
+  /** Error code of the last attempt. Null before the first attempt and after a successful attempt. */
+  error: string | null;
+  /** Downloaded file. Null unless `stored`. */
+  file: StoredFile | null;
+}
+
+/** A document that an instance has claimed, until its lease ends. */
+export interface ClaimedDocument extends NewDocument {
+  /** ID of the claim. After the claim ends, the store ignores results recorded with this ID. */
+  claim: string;
+  position: number;
+  attemptsMade: number;
+  submission: Submission;
+}
+
+export type DownloadResult =
+  /** `ifFull` is recorded instead if the files in the partner's open submissions would exceed `quota` bytes. */
+  { state: 'stored'; file: StoredFile; quota: number; ifFull: FailedDownload } | FailedDownload;
+
+export type FailedDownload =
+  /** `delay`: time until the next attempt. */
+  { state: 'pending'; error: string; delay: Micros } | { state: 'unavailable'; error: string };
+
+interface ClaimOptions {
+  lease: Micros;
+  claim: string;
+  limit: number;
+  busy: readonly string[];
+}
+
+/** Creates the methods for documents, which are added and erased with the submissions that link to them. */
+export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
+  let last = '';
+  return {
+    /**
+     * Claims the longest-due document of each partner, for at most `limit` partners in round-robin order. Skips the
+     * partners in `busy`. The documents are leased for `lease`. Concurrent claims return different documents.
+     */
+    claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
+      // Runs outside a transaction, because usually no document is due and a poll must not write.
+      const due = await read((db, context) => findPartnersWithDueDocuments(db, context, clock.now()));
+      const waiting = due.filter((clientId) => !options.busy.includes(clientId));
+      const isLater = (clientId: string) => clientId > last;
+      const ordered = [...waiting.filter(isLater), ...waiting.filter((clientId) => !isLater(clientId))];
+      const partners = ordered.slice(0, options.limit);
+      if (partners.length === 0) return [];
+      last = partners.at(-1) ?? last;
+      return write((context) => claimOfEach(context, partners, options));
+    },
+
+    /**
+     * Records the result of a claimed download. Resolves to `dropped` if the claim or the submission has ended, or the
+     * file exceeds the quota. A dropped file stays registered as orphaned.
+     */
+    recordDocument: (record: {
+      clientId: string;
+      documentKey: string;
+      claim: string;
+      window: Micros;
+      result: DownloadResult;
+    }): Promise<'recorded' | 'dropped'> =>
+      write(async ({ trx, now }) => {
+        const { clientId, documentKey, claim, window, result } = record;
+        // Locks the submission first, so that it cannot end while the result is recorded.
+        const found = trx.selectFrom('documents').select('requestId');
+        const requestId = found.where(({ and }) => and({ clientId, documentKey }));
+        const submission = await lockSubmissionOf(trx, clientId, requestId);
+        if (!submission) return 'dropped';
+        const deadline = downloadDeadline(submission, window);
+        const hasEnded = now >= deadline;
+        // Once the deadline is final, the last attempt is due then. It marks the document as unavailable.
+        const latest = submission.state === 'completed' ? deadline : Number.POSITIVE_INFINITY;
+        const columnsAt = (outcome: DownloadResult) => columnsOf(outcome, now, latest);
+        const update = trx.updateTable('documents').where(({ and }) => and({ clientId, documentKey }));
+        const updated = await update
+          .set(columnsAt(hasEnded ? ended(result) : result))
+          .set((eb) => ({ claim: null, attemptsMade: eb('attemptsMade', '+', 1) }))
+          .where('state', '=', 'pending')
+          .where('claim', '=', claim)
+          .returning('documentKey')
+          .executeTakeFirst();
+        if (!updated || hasEnded) return 'dropped';
+        if (result.state === 'stored') {
+          const { file, quota: most, ifFull } = result;
+          const mustFit = acceptsFiles(submission.state);
+          if (mustFit && !(await reservePendingUpload(trx, { clientId, size: file.size, replaced: 0, most }))) {
+            await update.set(columnsAt(ifFull)).execute();
+            return 'dropped';
+          }
+          await removeOrphanedFiles(trx, [file.fileKey]);
+        }
+        return 'recorded';
+      }),
+
+    /** Lists the documents of submissions, for each submission in the order of the URLs in its content. */
+    listDocuments: (ids: readonly SubmissionId[]): Promise<StoredDocument[]> =>
+      read(async (db) => {
+        const storable = ids.filter(({ clientId, requestId }) => isStorableText(clientId, requestId));
+        if (storable.length === 0) return [];
+        const rows = await db
+          .selectFrom('documents')
+          .selectAll()
+          .where('clientId', 'in', partnersOf(storable))
+          .where('requestId', 'in', requestIdsOf(storable))
+          .orderBy('requestId')
+          .orderBy('position')
+          .execute();
+        return rows.map(toStoredDocument);
+      }),
+
+    /** Lists at most `limit` documents that are pending or unavailable, sorted by key, after the key `after`. */
+    listMissingDocuments: ({ limit, after = '' }: { limit: number; after?: string }): Promise<StoredDocument[]> =>
+      read(async (db) => {
+        const rows = await db
+          .selectFrom('documents')
+          .selectAll()
+          .where('state', 'in', ['pending', 'unavailable'])
+          .where('documentKey', '>', after)
+          .orderBy('documentKey')
+          .limit(limit)
+          .execute();
+        return rows.map(toStoredDocument);
+      }),
+  };
+};
+
+async function claimOfEach(
+  { trx, now }: WriteContext,
+  clientIds: readonly string[],
+  { lease, claim }: ClaimOptions,
+): Promise<ClaimedDocument[]> {
+  const claimed: ClaimedDocument[] = [];
+  for (const clientId of clientIds) {
+    const document = await trx
+      .updateTable('documents')
+      .set({ availableAt: now + lease, claim })
+      .where('clientId', '=', clientId)
+      .where('documentKey', '=', (eb) =>
+        eb
+          .selectFrom('documents')
+          .select('documentKey')
+          .where('state', '=', sql.lit('pending' as const))
+          .where('clientId', '=', clientId)
+          .where('availableAt', '<=', now)
+          .orderBy('availableAt')
+          .limit(1)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(['documentKey', 'requestId', 'ref', 'assetType', 'position', 'attemptsMade'])
+      .executeTakeFirst();
+    if (!document) continue;
+    const { requestId, ...found } = document;
+    const submission = await trx
+      .selectFrom('submissions')
+      .select(SUBMISSION_COLUMNS)
+      .where(({ and }) => and({ clientId, requestId }))
+      .executeTakeFirstOrThrow();
+    claimed.push({ ...found, claim, submission });
+  }
+  return claimed;
+}
+
+function toStoredDocument(row: Row<'documents'>): StoredDocument {
+  const { fileKey, fileSize, storedAt: _at, claim: _claim, clientId: _clientId, position: _position, ...rest } = row;
+  return { ...rest, file: storedFile(fileKey, fileSize) };
+}
+
+/** Returns the columns of a result that is recorded at `now`. The next attempt is due at `latest` or earlier. */
+function columnsOf(result: DownloadResult, now: Micros, latest: Micros) {
+  const file = result.state === 'stored' ? result.file : null;
+  return {
+    state: result.state,
+    availableAt: result.state === 'pending' ? Math.min(now + result.delay, latest) : null,
+    error: result.state === 'stored' ? null : result.error,
+    fileKey: file?.fileKey ?? null,
+    fileSize: file?.size ?? null,
+    storedAt: file && now,
+  };
+}
+
+/** Returns the result to record after the submission has ended: the file is dropped. */
+const ended = (result: DownloadResult): FailedDownload => ({
+  state: 'unavailable',
+  error: result.state === 'stored' ? 'submission_ended' : result.error,
+});

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock, Micros } from '../../../domain/clock.ts';
+import { StoreUnavailable } from '../../../domain/unavailable.ts';
+import { type ClockState, createDatabaseClock } from './database-clock.ts';
+import type { Engine } from './engine.ts';
+import type { Db, Trx } from './schema.ts';
+
+const ATTEMPTS = 5;
+
+export interface ReadContext {
+  /** Result of `Engine.isDistributed`. */
+  distributed: boolean;
+}
+
+export interface WriteContext extends ReadContext {
+  trx: Trx;
+  /** Time at which the transaction began, by the clock of the database. */
+  now: Micros;
+}
+
+export type DatabaseAccess = ReturnType<typeof createDatabaseAccess>;
+
+/**
+ * Wraps an engine and owns its connections. Methods reject with `StoreUnavailable` if the database fails, if the clock
+ * of this machine (`machine`) is wrong, and after `close`.
+ */
+export function createDatabaseAccess(engine: Engine, machine: Clock) {
+  const { db, lock, connections } = engine;
+  const inFlight = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+  const clock = createDatabaseClock(machine);
+  let pinging: Promise<ClockState> | undefined;
+  let readingTime: Promise<Micros> | undefined;
+
+  async function run<T>(work: () => Promise<T>): Promise<T> {
+    if (closing) throw new StoreUnavailable('The store is closed');
+    const pending = work();
+    inFlight.add(pending);
+    try {
+      return await pending;
+    } catch (error) {
+      if (error instanceof StoreUnavailable || !engine.isUnavailable(error)) throw error;
+      throw new StoreUnavailable('The database did not respond', { cause: error });
+    } finally {
+      inFlight.delete(pending);
+    }
+  }
+
+  async function transact<T>(work: (context: WriteContext) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const distributed = await engine.isDistributed();
+        return await db.transaction().execute(async (trx) => {
+          const now = clock.record(await engine.begin(trx));
+          clock.requireRight();
+          return work({ trx, distributed, now });
+        });
+      } catch (error) {
+        if (attempt === ATTEMPTS || !engine.isRetryable(error)) throw error;
+        await sleep(Math.random() * 5 * 2 ** attempt);
+      }
+    }
+  }
+
+  /** Reads the clock if the last reading is too old. Concurrent reads of rows share one reading. */
+  async function readTime(): Promise<void> {
+    if (engine.readTime !== null && clock.isOutdated()) {
+      readingTime ??= engine.readTime().finally(() => {
+        readingTime = undefined;
+      });
+      clock.record(await readingTime);
+    }
+    clock.requireRight();
+  }
+
+  async function close(): Promise<void> {
+    await Promise.allSettled(inFlight);
+    await db.destroy();
+  }
+
+  return {
+    /** Runs read-only statements outside a transaction. */
+    read: <T>(work: (db: Db, context: ReadContext) => Promise<T>): Promise<T> =>
+      run(async () => {
+        await readTime();
+        return work(db, { distributed: await engine.isDistributed() });
+      }),
+    /**
+     * Runs `work` in a transaction and commits it. Retries a transaction that fails because of a deadlock or a
+     * serialization conflict, up to five attempts in total.
+     */
+    write: <T>(work: (context: WriteContext) => Promise<T>): Promise<T> => run(() => transact(work)),
+    migrate: () => run(engine.migrate),
+    findSchemaState: () => run(engine.findSchemaState),
+    /** Checks that the database accepts writes, and reads its clock. */
+    ping(): Promise<ClockState> {
+      // Concurrent health checks share one ping, so that they use at most one connection.
+      pinging ??= run(engine.ping)
+        .then((now) => {
+          clock.record(now);
+          return clock.state();
+        })
+        .finally(() => {
+          pinging = undefined;
+        });
+      return pinging;
+    },
+    clock: { now: clock.now } satisfies Clock,
+    /** Sets the maximum difference between the clocks of this machine and the database. */
+    limitClockOffset: clock.limitOffset,
+    lock,
+    distribute: (report: (table: string) => void) => run(() => engine.distribute(report)),
+    findUnreachableNodes: () => run(engine.findUnreachableNodes),
+    connections,
+    /** Waits for the calls in flight, and closes the connections. */
+    close(): Promise<void> {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

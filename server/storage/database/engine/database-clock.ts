@@ -1,0 +1,63 @@
+import { type Clock, type Micros, seconds, steadyClock } from '../../../domain/clock.ts';
+import { StoreUnavailable } from '../../../domain/unavailable.ts';
+
+/** Age of a reading from which the clock is read again before rows are read, in milliseconds. */
+const MAX_AGE_MS = 1000;
+
+/** Difference between the clock of this machine and the clock of the database. */
+export interface ClockState {
+  /** Time that the clock of this machine is ahead; negative if it is behind. */
+  ahead: Micros;
+  /** Error message if the difference exceeds the limit; otherwise, null. */
+  wrong: string | null;
+}
+
+/**
+ * Creates the clock of the database. Between two readings, it advances with this machine's monotonic clock, so that a
+ * change of the machine's time does not affect it. An embedded database has no clock of its own: the machine's clock is
+ * its clock, and counts as behind if it was set back.
+ */
+export function createDatabaseClock(machine: Clock) {
+  let reading: { at: Micros; readAtMs: number } | undefined;
+  let latest: Micros = 0;
+  let maxOffset = Number.POSITIVE_INFINITY;
+  const { now } = steadyClock(() =>
+    reading === undefined ? machine.now() : reading.at + Math.round((performance.now() - reading.readAtMs) * 1000),
+  );
+
+  function state(): ClockState {
+    const at = machine.now();
+    latest = Math.max(latest, at);
+    const ahead = at - (reading === undefined ? latest : now());
+    return { ahead, wrong: Math.abs(ahead) > maxOffset ? describe(ahead) : null };
+  }
+
+  return {
+    now: () => (reading === undefined ? machine.now() : now()),
+    state,
+
+    /** Sets the maximum difference. Until then, any difference is permitted. */
+    limitOffset(max: Micros): void {
+      maxOffset = max;
+    },
+
+    /** Records a reading of the database server's clock. For an embedded database, `at` is null. */
+    record(at: Micros | null): Micros {
+      if (at !== null) reading = { at, readAtMs: performance.now() };
+      return at ?? machine.now();
+    },
+
+    /** Returns whether the last reading is too old, or the clock of this machine was changed since. */
+    isOutdated: (): boolean =>
+      reading === undefined || performance.now() - reading.readAtMs >= MAX_AGE_MS || state().wrong !== null,
+
+    /** Throws `StoreUnavailable` if the clock of this machine is wrong. */
+    requireRight(): void {
+      const { wrong } = state();
+      if (wrong !== null) throw new StoreUnavailable(wrong);
+    },
+  };
+}
+
+const describe = (ahead: Micros): string =>
+  `the clock of this machine is ${Math.abs(Math.round(ahead / seconds(1)))} s ${ahead < 0 ? 'behind' : 'ahead of'} the database clock`;

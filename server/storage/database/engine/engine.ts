@@ -1,0 +1,45 @@
+import type { Micros } from '../../../domain/clock.ts';
+import type { SchemaState } from './migrations.ts';
+import type { PoolState } from './postgres-pool.ts';
+import type { Db, Trx } from './schema.ts';
+
+/** Operations that differ between SQLite and PostgreSQL. All other code uses Kysely and is the same for both. */
+export interface Engine {
+  db: Db;
+  /**
+   * Migrates the schema to the latest version. Does nothing if this code can already use the schema, or if the schema
+   * is too new. Several instances can call `migrate` at the same time.
+   */
+  migrate(): Promise<void>;
+  /** Resolves to the compatibility of the schema with this code. Read-only. Can be called before `migrate`. */
+  findSchemaState(): Promise<SchemaState>;
+  /**
+   * Checks that the database accepts writes, and rejects if it does not. Changes no data. Resolves to the time of the
+   * database server's clock, or to null for an embedded database.
+   */
+  ping(): Promise<Micros | null>;
+  /** Reads the database server's clock. Null for an embedded database, which uses the clock of this machine. */
+  readTime: (() => Promise<Micros>) | null;
+  /** Acquires the named lock, which is held until the transaction ends. */
+  lock(trx: Trx, name: string): Promise<void>;
+  /** Resolves to whether Citus distributes the rows. If so, a statement can lock rows of only one partner. */
+  isDistributed(): Promise<boolean>;
+  /**
+   * Prepares a transaction for writes; see `watchDistribution`. Resolves to the time at which it began by the clock of
+   * the database server, or to null for an embedded database.
+   */
+  begin(trx: Trx): Promise<Micros | null>;
+  /**
+   * Distributes the rows of all partners across the nodes of a Citus cluster while other instances run. Calls `report`
+   * with the name of each table. Resolves to null, or to an error message if the database cannot be distributed.
+   */
+  distribute(report: (table: string) => void): Promise<string | null>;
+  /** Resolves to the names of the Citus workers that the coordinator cannot reach. */
+  findUnreachableNodes(): Promise<string[]>;
+  /** Returns the state of the connection pool, or null if the engine has no pool. */
+  connections(): PoolState | null;
+  /** Returns true if the database was unavailable, and false if the statement itself is wrong. */
+  isUnavailable(error: unknown): boolean;
+  /** Returns true if the transaction failed because of a conflict and had no effect, so that it can be retried. */
+  isRetryable(error: unknown): boolean;
+}

@@ -1,0 +1,355 @@
+import { type ColumnType, type Generated, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { DocumentState } from '../../../domain/documents.ts';
+import type { Environment } from '../../../domain/environment.ts';
+import type { AttemptError, DeliveryState, EventType, WebhookEvent } from '../../../domain/event.ts';
+import type { AssetType } from '../../../domain/file-type.ts';
+import type { SubmissionKind, SubmissionState } from '../../../domain/submission.ts';
+import type { VerificationStatus } from '../../../domain/verification.ts';
+
+/** The SQL types and options in which the engines differ. */
+export interface ColumnTypes {
+  text: string;
+  integer: string;
+  bytes: string;
+  tableOptions: string;
+  /** Table options for a table whose rows are updated often. */
+  busyTableOptions: string;
+  /** Returns the statements that make the database reject changes and deletions of rows. */
+  appendOnly(table: string): readonly string[];
+}
+
+/** Type of a blob as the drivers return it: an ArrayBuffer from libsql, a Buffer from pg. */
+export type StoredBytes = ArrayBuffer | Uint8Array;
+
+/** Definition of a column. `values` lists the allowed values; the first is the default. */
+interface Column<T> {
+  type: 'text' | 'integer' | 'bytes';
+  sql: string;
+  values?: readonly string[];
+  kysely?: T;
+}
+
+const text = <T extends string = string>(sql = 'not null'): Column<T> => ({ type: 'text', sql });
+const optionalText = <T extends string = string>(): Column<T | null> => ({ type: 'text', sql: '' });
+const oneOf = <T extends string>(...values: readonly T[]): Column<Generated<T>> => ({ type: 'text', sql: '', values });
+const integer = (sql = 'not null'): Column<number> => ({ type: 'integer', sql });
+const optionalInteger = (): Column<number | null> => ({ type: 'integer', sql: '' });
+const counter = (): Column<Generated<number>> => ({ type: 'integer', sql: 'not null default 0' });
+const flag = (sql: string): Column<Generated<0 | 1>> => ({ type: 'integer', sql: `not null ${sql}` });
+const bytes = (): Column<ColumnType<StoredBytes, Uint8Array>> => ({ type: 'bytes', sql: 'not null' });
+const optionalBytes = (): Column<ColumnType<StoredBytes | null, Uint8Array | null>> => ({ type: 'bytes', sql: '' });
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+interface Table<C extends Columns = Columns> {
+  columns: C;
+  /** Constraints, and indexes in the form `index name (columns)`. */
+  lines: readonly string[];
+}
+
+const table = <C extends Columns>(columns: C) => ({
+  columns,
+  lines: [],
+  with: (...lines: readonly string[]): Table<C> => ({ columns, lines }),
+});
+
+/**
+ * Tables of the initial schema. Columns contain only strings, integers, and bytes, so that both engines return the same
+ * values: lists and objects are stored as JSON, and times in microseconds. Names in the database are in snake case. The
+ * keys of distributed tables contain the client ID, because Citus requires the distribution column in them.
+ */
+const TABLES = {
+  // Single-row table: the environment that the database belongs to, the name of the file store, and the time before
+  // which sessions of users are invalid.
+  environment: table({
+    id: integer('primary key check (id = 1)'),
+    name: text<Environment>(),
+    filesName: optionalText(),
+    sessionsSince: counter(),
+  }),
+  // Single-row table: the oldest migration that code must include. Written by migrations that earlier code cannot use.
+  compatibility: table({ id: integer('primary key check (id = 1)'), needs: text() }),
+
+  partners: table({
+    clientId: text('primary key'),
+    name: text(),
+    secretHash: text(),
+    scopes: text(),
+    domains: text(),
+    createdAt: integer(),
+    disabledAt: optionalInteger(),
+    tokensSince: counter(),
+    previousSecretHash: optionalText(),
+    previousEndsAt: optionalInteger(),
+    mayVouch: flag('default 0 check (may_vouch in (0, 1))'),
+    linkSecret: flag('default 0 check (link_secret in (0, 1))'),
+  }),
+  signing_keys: table({
+    kid: text('primary key'),
+    publicJwk: text(),
+    privateKeyId: text(),
+    privateJwk: bytes(),
+    createdAt: integer(),
+  }),
+  // Secrets derived from earlier data keys, encrypted with the newest key.
+  kept_keys: table({
+    purpose: text(),
+    dataKeyId: text(),
+    keyId: text(),
+    secret: bytes(),
+    endsAt: optionalInteger(),
+  }).with('primary key (purpose, data_key_id)'),
+
+  users: table({
+    id: text('primary key'),
+    // Keyed hash of the account at the identity provider (`server/storage/accounts.ts`).
+    accountHash: text('not null unique'),
+    createdAt: integer(),
+    // Time of the first sign-in in the mobile application. Null until then.
+    mobileSignedInAt: optionalInteger(),
+    signedInAt: optionalInteger(),
+  }),
+  // Sessions that were ended before their cookies expire.
+  ended_sessions: table({ id: text('primary key'), until: integer() }).with('index ended_sessions_until (until)'),
+
+  // This table has no foreign key to partners: partners are never deleted, and each insert would lock the partner's
+  // row.
+  submissions: table({
+    // UUID generated by the service. The link contains it as `content`.
+    requestId: text(),
+    clientId: text(),
+    // The `id` that the partner chose (for a v2 batch, the `credential_id`).
+    partnerRef: text(),
+    kind: text<SubmissionKind>(),
+    documentType: optionalText(),
+    state: oneOf<SubmissionState>('pending', 'associated', 'completed', 'canceled'),
+    // 1 for the newest submission with this `partner_ref`, 0 for earlier submissions that it replaced.
+    isCurrent: flag('default 1 check (is_current in (0, 1))'),
+    createdAt: integer(),
+    // Time at which the submission was completed or canceled. Null until then.
+    finalizedAt: optionalInteger(),
+    keyId: optionalText(),
+    content: optionalBytes(),
+    ownerId: optionalText(),
+    // Mark of the user who declined or deleted the submission (`ownerMark`). Null otherwise.
+    endedBy: optionalText(),
+    // Time at which the documents were deleted because the owner did not use the mobile application. Null until then.
+    documentsDeletedAt: optionalInteger(),
+    // Time at which the documents were marked to be kept. Null until then.
+    documentsKeptAt: optionalInteger(),
+  }).with(
+    'primary key (client_id, request_id)',
+    "check ((finalized_at is null) = (state in ('pending', 'associated')))",
+    'check ((key_id is null) = (content is null))',
+    "check (state <> 'canceled' or content is null)",
+    "index submissions_open (created_at) where state in ('pending', 'associated')",
+    'index submissions_owner (owner_id) where owner_id is not null',
+    // This index excludes submissions whose documents were deleted or marked to be kept, because both are final.
+    `index submissions_documents (finalized_at, request_id)
+          where state = 'completed' and documents_deleted_at is null and documents_kept_at is null`,
+    'unique index submissions_current (client_id, partner_ref) where is_current = 1',
+  ),
+  assets: table({
+    assetKey: text(),
+    requestId: text(),
+    clientId: text(),
+    // Zero-based index of the asset in its submission.
+    position: integer(),
+    assetId: text(),
+    assetType: text<AssetType>(),
+    fileKey: optionalText(),
+    fileSize: optionalInteger(),
+    uploadedAt: optionalInteger(),
+  }).with(
+    'primary key (client_id, asset_key)',
+    'unique (client_id, request_id, position)',
+    'check ((file_key is null) = (file_size is null) and (file_key is null) = (uploaded_at is null))',
+    'constraint assets_of_submissions foreign key (client_id, request_id) references submissions',
+    'index assets_file (file_key) where file_key is not null',
+  ),
+  documents: table({
+    documentKey: text(),
+    requestId: text(),
+    clientId: text(),
+    // Zero-based index of the document in its submission.
+    position: integer(),
+    ref: text(),
+    assetType: text<AssetType>(),
+    state: oneOf<DocumentState>('pending', 'stored', 'unavailable', 'deleted'),
+    attemptsMade: counter(),
+    // Time of the next attempt or, while the document is claimed, the end of the lease. Null unless `pending`.
+    availableAt: optionalInteger(),
+    claim: optionalText(),
+    error: optionalText(),
+    fileKey: optionalText(),
+    fileSize: optionalInteger(),
+    storedAt: optionalInteger(),
+  }).with(
+    'primary key (client_id, document_key)',
+    'unique (client_id, request_id, position)',
+    "check ((available_at is null) = (state <> 'pending'))",
+    "check ((file_key is null) = (state <> 'stored'))",
+    'check ((file_key is null) = (file_size is null) and (file_key is null) = (stored_at is null))',
+    'constraint documents_of_submissions foreign key (client_id, request_id) references submissions',
+    // This index starts with the client ID, because due documents are found per partner. So no partner delays another.
+    "index documents_due (client_id, available_at) where state = 'pending'",
+    'index documents_file (file_key) where file_key is not null',
+  ),
+  // Stored files that no row refers to.
+  orphaned_files: table({ fileKey: text('primary key'), since: integer() }).with('index orphaned_files_since (since)'),
+  // Total size of the files in each partner's open submissions, in bytes.
+  pending_uploads: table({ clientId: text('primary key'), bytes: integer() }),
+
+  verification_requests: table({
+    clientId: text(),
+    requestId: text(),
+    status: oneOf<VerificationStatus>('incomplete', 'verified', 'canceled'),
+    ownerId: optionalText(),
+    // Mark of the user who refused the request (`ownerMark`). Null otherwise.
+    endedBy: optionalText(),
+    createdAt: integer(),
+    finalizedAt: optionalInteger(),
+    lastEventAt: optionalInteger(),
+    keyId: text(),
+    content: bytes(),
+    identityKeyId: optionalText(),
+    identity: optionalBytes(),
+  }).with(
+    'primary key (client_id, request_id)',
+    "check ((finalized_at is null) = (status = 'incomplete'))",
+    "check (status <> 'verified' or owner_id is not null)",
+    'check ((identity_key_id is null) = (identity is null))',
+    "check (status = 'verified' or identity is null)",
+    "index verification_requests_open (created_at) where status = 'incomplete'",
+    "index verification_requests_ended (finalized_at) where status <> 'incomplete'",
+    'index verification_requests_owner (owner_id) where owner_id is not null',
+  ),
+
+  webhooks: table({
+    id: text(),
+    clientId: text(),
+    name: optionalText(),
+    description: optionalText(),
+    url: text(),
+    eventTypes: text(),
+    createdAt: integer(),
+    // Number of the version: 1 at first, and one higher after each change.
+    version: integer(),
+    secretKeyId: text(),
+    secret: bytes(),
+    previousKeyId: optionalText(),
+    previousSecret: optionalBytes(),
+    previousEndsAt: optionalInteger(),
+  }).with(
+    'primary key (client_id, id)',
+    `check ((previous_key_id is null) = (previous_secret is null)
+          and (previous_key_id is null) = (previous_ends_at is null))`,
+    'index webhooks_turn (id)',
+  ),
+  // This table has no foreign key to requests and submissions, because a test event has neither.
+  events: table({
+    eventId: text(),
+    clientId: text(),
+    type: text<EventType>("not null check (type in ('verification', 'submission'))"),
+    // The partner's identifier of the verification request or submission.
+    resourceId: text(),
+    status: text<WebhookEvent['status']>("not null check (status in ('incomplete', 'verified', 'canceled'))"),
+    createdAt: integer(),
+    // Request body of the delivery, exactly as it is signed and sent.
+    body: text(),
+  }).with('primary key (client_id, event_id)', 'index events_age (created_at)'),
+  deliveries: table({
+    id: text(),
+    clientId: text(),
+    webhookId: text(),
+    eventId: text(),
+    state: oneOf<DeliveryState>('pending', 'delivered', 'failed'),
+    createdAt: integer(),
+    // Scheduled time of the next attempt. Null unless `pending`.
+    nextAttemptAt: optionalInteger(),
+    // `next_attempt_at` or, while the delivery is claimed, the end of the lease. Null unless `pending`.
+    availableAt: optionalInteger(),
+    // ID of the current or last claim.
+    claim: optionalText(),
+    attemptsMade: counter(),
+    redeliveryOf: optionalText(),
+  }).with(
+    'primary key (client_id, id)',
+    "check ((next_attempt_at is null) = (state <> 'pending'))",
+    "check ((available_at is null) = (state <> 'pending'))",
+    "check (state = 'pending' or claim is null)",
+    'constraint deliveries_of_webhooks foreign key (client_id, webhook_id) references webhooks on delete cascade',
+    'constraint deliveries_of_events foreign key (client_id, event_id) references events',
+    "index deliveries_next (next_attempt_at) where state = 'pending'",
+    "index deliveries_next_of_webhook (webhook_id, next_attempt_at) where state = 'pending'",
+    'index deliveries_log (webhook_id, created_at, id)',
+    'index deliveries_of_event (event_id)',
+    "index deliveries_ended (created_at) where state <> 'pending'",
+  ),
+  attempts: table({
+    deliveryId: text(),
+    clientId: text(),
+    // One-based number of the attempt.
+    number: integer(),
+    startedAt: integer(),
+    duration: integer(),
+    httpStatus: optionalInteger(),
+    error: optionalText<AttemptError>(),
+  }).with(
+    'primary key (client_id, delivery_id, number)',
+    'constraint attempts_of_deliveries foreign key (client_id, delivery_id) references deliveries on delete cascade',
+  ),
+
+  // The commands of operators. The database rejects changes and deletions of rows.
+  audit_log: table({
+    sequence: integer('primary key'),
+    at: integer(),
+    operator: text(),
+    command: text(),
+    // Operands and options of the command, as JSON.
+    details: text(),
+  }),
+};
+
+type TypesOf<C extends Columns> = { [K in keyof C]: C[K] extends Column<infer T> ? T : never };
+
+/** Table types for Kysely. Add the columns of later migrations here: `& { partners: { ... } }`. */
+export type Database = { [T in keyof typeof TABLES]: TypesOf<(typeof TABLES)[T]['columns']> };
+
+/** A connection to the database, or a transaction, in which statements run. */
+export type Db = Kysely<Database>;
+export type Trx = Transaction<Database>;
+
+/** A row as Kysely returns it from a select. */
+export type Row<T extends keyof Database> = Selectable<Database[T]>;
+
+const isIndex = (line: string) => line.startsWith('index ') || line.startsWith('unique index ');
+
+/** The foreign keys, with their tables and names. `distribute` drops and adds them. */
+export const FOREIGN_KEYS = Object.entries<Table>(TABLES).flatMap(([table, { lines }]) =>
+  lines.flatMap((sql) => {
+    const [word, name = ''] = sql.split(' ');
+    return word === 'constraint' ? [{ table, name, sql }] : [];
+  }),
+);
+
+export async function initialSchema(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(db);
+  for (const [name, { columns, lines }] of Object.entries<Table>(TABLES)) {
+    const definitions = Object.entries(columns).map(([column, { type, sql, values }]) => {
+      const snake = Array.from(column, (char) => (char === char.toLowerCase() ? char : `_${char.toLowerCase()}`)).join(
+        '',
+      );
+      return `${snake} ${types[type]} ${values ? enumeration(snake, values) : sql}`;
+    });
+    const options = name === 'deliveries' ? types.busyTableOptions : types.tableOptions;
+    await run(
+      `create table ${name} (${[...definitions, ...lines.filter((line) => !isIndex(line))].join()}) ${options}`,
+    );
+    for (const line of lines.filter(isIndex)) await run(`create ${line.replace(' (', ` on ${name} (`)}`);
+  }
+  for (const statement of types.appendOnly('audit_log')) await run(statement);
+}
+
+const enumeration = (column: string, values: readonly string[]): string =>
+  `not null default '${values[0]}' check (${column} in (${values.map((value) => `'${value}'`)}))`;

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Environment } from '../../../domain/environment.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+
+export const environmentStore = ({ read, write }: DatabaseAccess) => ({
+  /** Resolves to the environment that the database belongs to, or to null for a new database, even before `migrate`. */
+  findEnvironment: (): Promise<Environment | null> =>
+    read(async (db) => {
+      const tables = (await db.introspection.getTables()).map(({ name }) => name);
+      if (!tables.includes('environment')) return null;
+      return (await db.selectFrom('environment').select('name').executeTakeFirst())?.name ?? null;
+    }),
+
+  /** Assigns the database to an environment if it has none. Resolves to the environment of the database. */
+  claimEnvironment: (name: Environment): Promise<Environment> =>
+    write(async ({ trx }) => {
+      await trx
+        .insertInto('environment')
+        .values({ id: 1, name })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+      return (await trx.selectFrom('environment').select('name').executeTakeFirstOrThrow()).name;
+    }),
+
+  /** Resolves to the name of the file store of this database, or to null if it is not set. */
+  findFilesName: (): Promise<string | null> =>
+    read(async (db) => (await db.selectFrom('environment').select('filesName').executeTakeFirst())?.filesName ?? null),
+
+  /** Sets the name of the file store if the database has none. Resolves to the name in the database. */
+  claimFilesName: (name: string): Promise<string> =>
+    write(async ({ trx }) => {
+      await trx.updateTable('environment').set({ filesName: name }).where('filesName', 'is', null).execute();
+      return (await trx.selectFrom('environment').select('filesName').executeTakeFirstOrThrow()).filesName ?? name;
+    }),
+
+  setFilesName: (filesName: string): Promise<void> =>
+    write(async ({ trx }) => {
+      await trx.updateTable('environment').set({ filesName }).execute();
+    }),
+
+  /** Resolves to the name of the newest migration that has run, which can be from a later version. */
+  findNewestMigration: (): Promise<string> =>
+    read(async (db) => {
+      const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
+      return rows[0]?.name ?? '';
+    }),
+});

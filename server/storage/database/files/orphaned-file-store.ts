@@ -1,0 +1,111 @@
+import type { Micros } from '../../../domain/clock.ts';
+import { chunks } from '../engine/by-partner.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Row, Trx } from '../engine/schema.ts';
+
+export type OrphanedFile = Row<'orphaned_files'>;
+
+/** A stored file that an asset or a document refers to. */
+export interface StoredFile {
+  fileKey: string;
+  /** Size before encryption, in bytes. */
+  size: number;
+}
+
+export const storedFile = (fileKey: string | null, size: number | null): StoredFile | null =>
+  fileKey === null || size === null ? null : { fileKey, size };
+
+export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
+  /** Registers a file as orphaned before it is written. If the upload is never recorded, the file is deleted later. */
+  registerFile: (fileKey: string): Promise<void> => write(({ trx, now }) => addOrphanedFiles(trx, [fileKey], now)),
+
+  /**
+   * Lists at most `limit` files that became orphaned at `before` or earlier, oldest first. `after` is the last file of
+   * the previous page, which may no longer exist.
+   */
+  listOrphanedFiles: (before: Micros, limit: number, after?: OrphanedFile): Promise<OrphanedFile[]> =>
+    read((db) => {
+      let query = db.selectFrom('orphaned_files').selectAll().where('since', '<=', before);
+      if (after) {
+        const { since, fileKey } = after;
+        query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('since', 'fileKey'), '>', tuple(since, fileKey)));
+      }
+      return query.orderBy('since').orderBy('fileKey').limit(limit).execute();
+    }),
+
+  /** Removes deleted files from the list of orphaned files. */
+  forgetOrphanedFiles: (fileKeys: readonly string[]): Promise<void> =>
+    write(({ trx }) => removeOrphanedFiles(trx, fileKeys)),
+});
+
+export async function addOrphanedFiles(trx: Trx, fileKeys: readonly string[], since: Micros): Promise<void> {
+  for (const some of chunks(fileKeys)) {
+    const rows = some.map((fileKey) => ({ fileKey, since }));
+    await trx.insertInto('orphaned_files').values(rows).execute();
+  }
+}
+
+/** Removes files that a row refers to, or that are deleted, from the list of orphaned files. */
+export async function removeOrphanedFiles(trx: Trx, fileKeys: readonly string[]): Promise<void> {
+  for (const some of chunks(fileKeys)) await trx.deleteFrom('orphaned_files').where('fileKey', 'in', some).execute();
+}
+
+// The functions below maintain `pending_uploads`, the total size of the files in a partner's open submissions. The
+// total is stored, because a sum over many files is slow. Adding a submission does not change it.
+
+/**
+ * Adds a file of `size` bytes, which replaces a file of `replaced` bytes, to the partner's total. Resolves to false and
+ * changes nothing if the total would exceed `most` bytes. A file that is not larger than the replaced file always fits.
+ */
+export async function reservePendingUpload(
+  trx: Trx,
+  { clientId, size, replaced, most }: { clientId: string; size: number; replaced: number; most: number },
+): Promise<boolean> {
+  const total = await addToTotal(trx, clientId, size - replaced);
+  if (total <= most || size <= replaced) return true;
+  await addToTotal(trx, clientId, replaced - size);
+  return false;
+}
+
+export type HeldFile = Pick<Row<'assets'>, 'clientId' | 'fileKey' | 'fileSize'>;
+
+export async function filesOf(
+  trx: Trx,
+  { clientId, requestId }: { clientId: string; requestId: string },
+): Promise<HeldFile[]> {
+  const files: HeldFile[] = [];
+  for (const table of ['assets', 'documents'] as const) {
+    const rows = await trx
+      .selectFrom(table)
+      .select(['clientId', 'fileKey', 'fileSize'])
+      .where(({ and }) => and({ clientId, requestId }))
+      .where('fileKey', 'is not', null)
+      .execute();
+    files.push(...rows);
+  }
+  return files;
+}
+
+export const fileKeysOf = (files: readonly HeldFile[]): string[] => files.flatMap(({ fileKey }) => fileKey ?? []);
+
+/** Subtracts files from their partners' totals. The caller must have locked the submissions. */
+export async function releaseFiles(trx: Trx, files: readonly HeldFile[]): Promise<void> {
+  const released = new Map<string, number>();
+  for (const { clientId, fileSize } of files) released.set(clientId, (released.get(clientId) ?? 0) + (fileSize ?? 0));
+  // Updates the partners in a fixed order, so that concurrent transactions cannot deadlock.
+  for (const [clientId, bytes] of [...released].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await addToTotal(trx, clientId, -bytes);
+}
+
+/** Adds `bytes`, which can be negative, to the partner's total. Resolves to the new total. */
+async function addToTotal(trx: Trx, clientId: string, bytes: number): Promise<number> {
+  const { bytes: total } = await trx
+    .insertInto('pending_uploads')
+    .values({ clientId, bytes })
+    .onConflict((conflict) =>
+      conflict.column('clientId').doUpdateSet((eb) => ({ bytes: eb('pending_uploads.bytes', '+', bytes) })),
+    )
+    .returning('bytes')
+    .executeTakeFirstOrThrow();
+  return total;
+}

@@ -1,0 +1,125 @@
+import type { Micros } from '../../../domain/clock.ts';
+import { skeletonsOf } from '../../../domain/confusable.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Row, Trx } from '../engine/schema.ts';
+
+/** A partner, which is a server-side OAuth client (service description, section 1.1). */
+export interface Partner {
+  clientId: string;
+  name: string;
+  /** Hash of the client secret (`server/api/oauth/client-secret.ts`). The secret is never stored. */
+  secretHash: string;
+  scopes: readonly string[];
+  /** True if the partner can submit digital identities, in v2 batches. */
+  mayVouch: boolean;
+  /** True if the links of the partner's new verification requests contain a secret. */
+  linkSecret: boolean;
+  /** Hosts that document URLs can have; `*` permits any host (sandbox only). */
+  domains: readonly string[];
+  createdAt: Micros;
+  /** Time at which the operator disabled the partner, which invalidates its tokens. Null if the partner is enabled. */
+  disabledAt: Micros | null;
+  /** Time before which issued tokens are invalid. 0 if the partner's tokens were never revoked. */
+  tokensSince: Micros;
+  /** Previous secret, which is valid until `endsAt`. Absent or null if there is none. */
+  previousSecret?: { hash: string; endsAt: Micros } | null;
+}
+
+/** A partner to add. A new partner has no tokens to revoke. */
+export type NewPartner = Omit<Partner, 'tokensSince'>;
+
+/** The name of a partner looks like the registered name of another partner, whose client ID is `clientId`. */
+export class NameTaken extends Error {
+  override name = 'NameTaken';
+  readonly clientId: string;
+  constructor(clientId: string) {
+    super(`The name looks like the registered name of the partner ${clientId}`);
+    this.clientId = clientId;
+  }
+}
+
+export const partnerStore = ({ read, write }: DatabaseAccess) => ({
+  /**
+   * Adds a partner. Resolves to false and changes nothing if the client ID exists. Rejects with `NameTaken` if the name
+   * looks like that of another partner.
+   */
+  addPartner: (partner: NewPartner): Promise<boolean> =>
+    write(async ({ trx }) => {
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('partners')
+        .values(toRow({ ...partner, tokensSince: 0 }))
+        .onConflict((conflict) => conflict.column('clientId').doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      await requireUniqueName(trx, partner);
+      return true;
+    }),
+
+  findPartner: (clientId: string): Promise<Partner | null> =>
+    read(async (db) => {
+      const row = await db.selectFrom('partners').selectAll().where('clientId', '=', clientId).executeTakeFirst();
+      return row ? toPartner(row) : null;
+    }),
+
+  listPartners: (): Promise<Partner[]> =>
+    read(async (db) => {
+      const rows = await db.selectFrom('partners').selectAll().orderBy('createdAt').orderBy('clientId').execute();
+      return rows.map(toPartner);
+    }),
+
+  /**
+   * Changes the given properties of a partner. Resolves to false if the partner does not exist. Rejects with
+   * `NameTaken` if the new name looks like that of another partner.
+   */
+  updatePartner: (clientId: string, change: Partial<Omit<Partner, 'clientId' | 'createdAt'>>): Promise<boolean> =>
+    write(async ({ trx }) => {
+      // Locks the row, so that concurrent updates do not overwrite each other.
+      const row = await trx
+        .selectFrom('partners')
+        .selectAll()
+        .where('clientId', '=', clientId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) return false;
+      if (change.name !== undefined) await requireUniqueName(trx, { clientId, name: change.name });
+      await trx
+        .updateTable('partners')
+        .set(toRow({ ...toPartner(row), ...change }))
+        .where('clientId', '=', clientId)
+        .execute();
+      return true;
+    }),
+});
+
+/** Rejects with `NameTaken` if the name looks like that of another partner. */
+async function requireUniqueName(trx: Trx, { clientId, name }: Pick<Partner, 'clientId' | 'name'>): Promise<void> {
+  // Locks the only row of the table, so that concurrent transactions read and change names one after another.
+  await trx.selectFrom('environment').select('id').forUpdate().execute();
+  const others = await trx
+    .selectFrom('partners')
+    .select(['clientId', 'name'])
+    .where('clientId', '<>', clientId)
+    .execute();
+  const skeletons = skeletonsOf(name);
+  const alike = others.find((other) => skeletonsOf(other.name).some((each) => skeletons.includes(each)));
+  if (alike) throw new NameTaken(alike.clientId);
+}
+
+const toPartner = ({ previousSecretHash: hash, previousEndsAt: endsAt, ...row }: Row<'partners'>): Partner => ({
+  ...row,
+  mayVouch: row.mayVouch === 1,
+  linkSecret: row.linkSecret === 1,
+  scopes: JSON.parse(row.scopes),
+  domains: JSON.parse(row.domains),
+  ...(hash !== null && endsAt !== null && { previousSecret: { hash, endsAt } }),
+});
+
+const toRow = ({ previousSecret, mayVouch, linkSecret, scopes, domains, ...partner }: Partner): Row<'partners'> => ({
+  ...partner,
+  mayVouch: mayVouch ? 1 : 0,
+  linkSecret: linkSecret ? 1 : 0,
+  scopes: JSON.stringify(scopes),
+  domains: JSON.stringify(domains),
+  previousSecretHash: previousSecret?.hash ?? null,
+  previousEndsAt: previousSecret?.endsAt ?? null,
+});

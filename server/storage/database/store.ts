@@ -1,0 +1,46 @@
+import { type Clock, systemClock } from '../../domain/clock.ts';
+import { assetStore } from './documents/asset-store.ts';
+import { documentStore } from './documents/document-store.ts';
+import { retentionStore } from './documents/retention-store.ts';
+import { createDatabaseAccess } from './engine/database-access.ts';
+import type { Engine } from './engine/engine.ts';
+import { auditStore } from './environment/audit-store.ts';
+import { environmentStore } from './environment/environment-store.ts';
+import { orphanedFileStore } from './files/orphaned-file-store.ts';
+import { encryptedValueStore } from './keys/encrypted-value-store.ts';
+import { partnerStore } from './partners/partner-store.ts';
+import { submissionStore } from './submissions/submission-store.ts';
+import { userStore } from './users/user-store.ts';
+import { verificationStore } from './verifications/verification-store.ts';
+import { deliveryLogStore } from './webhooks/delivery-log-store.ts';
+import { deliveryStore } from './webhooks/delivery-store.ts';
+import { webhookStore } from './webhooks/webhook-store.ts';
+
+/**
+ * Creates the store on an engine, and owns the engine's connections. Methods reject with `StoreUnavailable` if the
+ * database does not respond, if the clock of this machine (`machine`) is wrong, and after `close`. A write is durable
+ * when its promise resolves.
+ */
+export function createStore(engine: Engine, machine: Clock = systemClock) {
+  const access = createDatabaseAccess(engine, machine);
+  const { read: _read, write: _write, lock: _lock, ...database } = access;
+  return {
+    ...database,
+    ...environmentStore(access),
+    ...auditStore(access),
+    ...partnerStore(access),
+    ...orphanedFileStore(access),
+    ...submissionStore(access),
+    ...assetStore(access),
+    ...documentStore(access),
+    ...retentionStore(access),
+    ...userStore(access),
+    ...webhookStore(access),
+    ...deliveryStore(access),
+    ...deliveryLogStore(access),
+    ...verificationStore(access),
+    ...encryptedValueStore(access),
+  };
+}
+
+export type Store = ReturnType<typeof createStore>;

@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import type { Micros } from '../../../domain/clock.ts';
+import type { DeclaredAsset } from '../../../domain/documents.ts';
+import { acceptsFiles, type SubmissionKind } from '../../../domain/submission.ts';
+import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
+import type { WriteContext } from '../engine/database-access.ts';
+import { insertRows, padded, runCompiled } from '../engine/statements.ts';
+import { eraseSubmissions } from './erase-submissions.ts';
+import {
+  type AddResult,
+  ASSET_COLUMNS,
+  compareKeys,
+  isCurrentOf,
+  keyOf,
+  lengthsOf,
+  type NewSubmission,
+  SUBMISSION_COLUMNS,
+  type Submission,
+  statementsOf,
+} from './submission.ts';
+
+/** The current submission with an id. `isNew` is true if this call created the submission. */
+interface Holder {
+  submission: Submission;
+  assets: readonly DeclaredAsset[];
+  isNew: boolean;
+}
+
+interface Context extends WriteContext {
+  window: Micros;
+}
+
+/**
+ * Adds submissions. Only the first entry with an id is sent to the database. Its result applies to the other entries,
+ * which arrive at the same time.
+ */
+export async function addSubmissions(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {
+  const firsts = new Map<string, NewSubmission>();
+  for (const submission of submissions.toReversed()) firsts.set(keyOf(submission), submission);
+  const holders = await insertOrFind(context, [...firsts.values()]);
+  return submissions.map((submission) => {
+    const holder = holders.get(keyOf(submission));
+    if (!holder) throw new Error('No submission was found or inserted for an id');
+    const isFirst = firsts.delete(keyOf(submission));
+    return toResult(holder, submission.kind, holder.isNew && isFirst);
+  });
+}
+
+function toResult({ submission, assets }: Holder, kind: SubmissionKind, created: boolean): AddResult {
+  if (created) return { outcome: 'created', submission, assets };
+  if (submission.kind === kind) return { outcome: 'replayed', submission, assets };
+  return { outcome: 'conflict', submission, assets: [] };
+}
+
+/**
+ * Inserts the new entries, and finds the submissions of the other entries. The ids of `entries` must be distinct. The
+ * unique index `submissions_current` makes an id idempotent under concurrent inserts. A second pass is needed for ids
+ * with expired submissions, and a third if another instance is faster.
+ */
+async function insertOrFind(context: Context, entries: NewSubmission[]): Promise<Map<string, Holder>> {
+  const holders = new Map<string, Holder>();
+  const created: NewSubmission[] = [];
+  const found: Submission[] = [];
+  // Inserts the rows in a fixed order, so that concurrent instances cannot deadlock.
+  let pending = entries.toSorted(compareKeys);
+  for (let pass = 1; pending.length > 0; pass++) {
+    if (pass > 5) throw new Error('Concurrent inserts of the same id conflicted too often');
+    const inserted = await insert(context, pending);
+    if (inserted === pending.length) {
+      created.push(...pending);
+      break;
+    }
+    const current = await readCurrent(context, pending);
+    const expired: Submission[] = [];
+    const unsettled: NewSubmission[] = [];
+    for (const entry of pending) {
+      const submission = current.get(keyOf(entry));
+      if (submission?.requestId === entry.requestId) created.push(entry);
+      else if (submission && context.now < submission.createdAt + context.window) found.push(submission);
+      else {
+        unsettled.push(entry);
+        if (submission) expired.push(submission);
+      }
+    }
+    await supersede(context, expired);
+    pending = unsettled;
+  }
+
+  await insertFiles(context, created);
+  for (const entry of created) {
+    const { content: _content, assets, documents: _documents, ...submitted } = entry;
+    const submission: Submission = { ...submitted, createdAt: context.now, state: 'pending', finalizedAt: null };
+    holders.set(keyOf(entry), { submission, assets, isNew: true });
+  }
+  const stored = await readAssets(context, found);
+  for (const submission of found) {
+    const assets = stored.get(submission.requestId) ?? [];
+    holders.set(keyOf(submission), { submission, assets, isNew: false });
+  }
+  return holders;
+}
+
+/** Inserts the entries whose id is unused. Resolves to the number of inserted entries. */
+function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promise<number> {
+  const rows = entries.map(({ requestId, clientId, partnerRef, kind, documentType, content }) => ({
+    requestId,
+    clientId,
+    partnerRef,
+    kind,
+    documentType,
+    createdAt: now,
+    keyId: content.keyId,
+    content: content.bytes,
+  }));
+  return insertRows(trx, 'submissions', rows, (query) =>
+    query.onConflict((conflict) =>
+      conflict
+        .columns(['clientId', 'partnerRef'])
+        .where('isCurrent', '=', sql.lit(1 as const))
+        .doNothing(),
+    ),
+  );
+}
+
+async function readCurrent(context: Context, entries: readonly NewSubmission[]): Promise<Map<string, Submission>> {
+  const current = new Map<string, Submission>();
+  for (const groups of statementsOf(entries, context)) {
+    const { rows } = await runCompiled(context.trx, `current to change ${lengthsOf(groups)}`, groups.flat(2), () =>
+      context.trx
+        .selectFrom('submissions')
+        .select(SUBMISSION_COLUMNS)
+        .where((eb) => isCurrentOf(eb, groups))
+        .orderBy('clientId')
+        .orderBy('partnerRef')
+        .forUpdate(),
+    );
+    for (const submission of rows) current.set(keyOf(submission), submission);
+  }
+  return current;
+}
+
+/** Makes the ids of expired submissions available again. Cancels and erases the submissions that were not completed. */
+async function supersede(context: Context, expired: readonly Submission[]): Promise<void> {
+  const { trx, window } = context;
+  for (const some of chunks(expired)) {
+    await trx
+      .updateTable('submissions')
+      .set({ isCurrent: 0 })
+      .where('clientId', 'in', partnersOf(some))
+      .where('requestId', 'in', requestIdsOf(some))
+      .execute();
+  }
+  const unfinished = expired
+    .filter(({ state }) => acceptsFiles(state))
+    .map(({ clientId, requestId, createdAt }) => ({ clientId, requestId, finalizedAt: createdAt + window }));
+  await eraseSubmissions(context, unfinished);
+}
+
+async function insertFiles({ trx, now }: Context, created: readonly NewSubmission[]): Promise<void> {
+  const assets = created.flatMap(({ requestId, clientId, assets }) =>
+    assets.map((asset, position) => ({ ...asset, requestId, clientId, position })),
+  );
+  const documents = created.flatMap(({ requestId, clientId, documents = [] }) =>
+    documents.map((document, position) => ({ ...document, requestId, clientId, position, availableAt: now })),
+  );
+  await insertRows(trx, 'assets', assets);
+  await insertRows(trx, 'documents', documents);
+}
+
+/** Resolves to the assets of each submission by request ID, in the order in which the partner declared them. */
+async function readAssets({ trx }: Context, submissions: readonly Submission[]): Promise<Map<string, DeclaredAsset[]>> {
+  const assets = new Map<string, DeclaredAsset[]>();
+  for (const some of chunks(submissions)) {
+    const [clientIds, requestIds] = [padded(partnersOf(some)), padded(requestIdsOf(some))];
+    const shape = `assets of ${clientIds.length} ${requestIds.length}`;
+    const { rows } = await runCompiled(trx, shape, [...clientIds, ...requestIds], () =>
+      trx
+        .selectFrom('assets')
+        .select(['requestId', ...ASSET_COLUMNS])
+        .where('clientId', 'in', clientIds)
+        .where('requestId', 'in', requestIds)
+        .orderBy('requestId')
+        .orderBy('position'),
+    );
+    for (const { requestId, ...asset } of rows) assets.set(requestId, [...(assets.get(requestId) ?? []), asset]);
+  }
+  return assets;
+}

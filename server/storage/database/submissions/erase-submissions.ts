@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Micros } from '../../../domain/clock.ts';
+import { ownerMark } from '../../../domain/owner-mark.ts';
+import { lockableChunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
+import type { WriteContext } from '../engine/database-access.ts';
+import type { Trx } from '../engine/schema.ts';
+import { valuesOf } from '../engine/statements.ts';
+import { addOrphanedFiles, fileKeysOf, type HeldFile, releaseFiles } from '../files/orphaned-file-store.ts';
+import { publish } from '../webhooks/outbox.ts';
+import type { Submission, SubmissionId } from './submission.ts';
+
+/** A submission to cancel, and the time at which it ended. */
+export interface Cancellation extends SubmissionId {
+  finalizedAt: Micros;
+}
+
+/**
+ * Cancels submissions, deletes their content, assets, and documents, and marks their files as orphaned. Publishes the
+ * cancellations. Resolves to the keys of the files. The caller must have locked the submissions.
+ */
+export async function eraseSubmissions(
+  context: WriteContext,
+  cancellations: readonly Cancellation[],
+): Promise<string[]> {
+  const { trx, now } = context;
+  const files: HeldFile[] = [];
+  for (const some of lockableChunks(cancellations, context)) {
+    await publishEnds(context, 'canceled', await cancel(trx, some));
+    files.push(...(await deleteFiles(trx, some)));
+  }
+  await releaseFiles(trx, files);
+  await addOrphanedFiles(trx, fileKeysOf(files), now);
+  return fileKeysOf(files);
+}
+
+export const publishEnds = (
+  context: WriteContext,
+  status: 'verified' | 'canceled',
+  ended: readonly Pick<Submission, (typeof ENDED_COLUMNS)[number]>[],
+): Promise<void> =>
+  publish(
+    context,
+    ended.map(({ clientId, partnerRef: resourceId, finalizedAt }) => {
+      return { clientId, type: 'submission', resourceId, status, createdAt: finalizedAt ?? context.now };
+    }),
+  );
+
+export const ENDED_COLUMNS = ['clientId', 'partnerRef', 'finalizedAt'] as const;
+
+/**
+ * Erases a completed submission except for its state, its times, and the mark of its owner. The caller must have locked
+ * the submission.
+ */
+export async function eraseCompleted({ trx, now }: WriteContext, id: SubmissionId, ownerId: string): Promise<string[]> {
+  const { clientId, requestId } = id;
+  await trx
+    .updateTable('submissions')
+    .set({ keyId: null, content: null, ownerId: null, endedBy: ownerMark(ownerId, id), documentsDeletedAt: now })
+    .where(({ and }) => and({ clientId, requestId }))
+    .execute();
+  const fileKeys = fileKeysOf(await deleteFiles(trx, [id]));
+  await addOrphanedFiles(trx, fileKeys, now);
+  return fileKeys;
+}
+
+/** Deletes the assets and documents of submissions. Resolves to their files. */
+async function deleteFiles(trx: Trx, ids: readonly SubmissionId[]): Promise<HeldFile[]> {
+  const files: HeldFile[] = [];
+  for (const table of ['assets', 'documents'] as const) {
+    const rows = await trx
+      .deleteFrom(table)
+      .where('clientId', 'in', partnersOf(ids))
+      .where('requestId', 'in', requestIdsOf(ids))
+      .returning(['clientId', 'fileKey', 'fileSize'])
+      .execute();
+    files.push(...rows.filter((row) => row.fileKey !== null));
+  }
+  return files;
+}
+
+function cancel(trx: Trx, cancellations: readonly Cancellation[]) {
+  const ended = cancellations.map(({ requestId, finalizedAt }) => [requestId, finalizedAt]);
+  const finalizedAt = sql<Micros>`cast(ended_at as bigint)`;
+  return trx
+    .with('ended(submission, ended_at)', () => valuesOf<{ submission: string; ended_at: unknown }>(ended))
+    .updateTable('submissions')
+    .from('ended')
+    .set({ state: 'canceled', finalizedAt, keyId: null, content: null, ownerId: null })
+    .where('clientId', 'in', partnersOf(cancellations))
+    .whereRef('requestId', '=', 'submission')
+    .returning(ENDED_COLUMNS)
+    .execute();
+}

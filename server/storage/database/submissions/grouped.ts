@@ -1,0 +1,53 @@
+import type { Micros } from '../../../domain/clock.ts';
+import { createBatcher } from '../batcher.ts';
+import { type AddResult, keyOf, type NewSubmission, type Submission, type SubmissionKey } from './submission.ts';
+import type { SubmissionStore } from './submission-store.ts';
+
+/** Maximum number of submissions in a commit, and of keys in a query. */
+const MAX = 256;
+
+/** Maximum size of a commit in bytes. A larger commit would delay the next calls and use more memory. */
+const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
+
+/** Maximum size of the queue in bytes, so that a stalled database does not exhaust memory. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Batches the inserts and lookups of concurrent requests. Both reject with `StoreUnavailable`; an insert also if too
+ * many bytes are queued. Calls `committed` after each commit with the number of submissions and the duration.
+ */
+export function groupCommits(
+  store: Pick<SubmissionStore, 'addSubmissions' | 'findSubmissions'>,
+  windowMicros: Micros,
+  committed: (submissions: number, durationMs: number) => void = () => {},
+) {
+  /** Adds one submission, as described at `SubmissionStore.addSubmissions`. Resolves after the commit. */
+  const addSubmission = createBatcher<NewSubmission, AddResult>(
+    async (submissions) => {
+      const startedAt = performance.now();
+      const results = await store.addSubmissions(submissions, windowMicros);
+      committed(submissions.length, performance.now() - startedAt);
+      return results;
+    },
+    {
+      max: MAX,
+      bytes: {
+        sizeOf: ({ content }) => content.bytes.byteLength,
+        perRun: MAX_COMMIT_BYTES,
+        waiting: MAX_WAITING_BYTES,
+      },
+    },
+  );
+
+  /** Finds the partner's newest submission with an id. Resolves to null if there is none. */
+  const findSubmission = createBatcher<SubmissionKey, Submission | null>(
+    async (keys) => {
+      const found = await store.findSubmissions(keys);
+      const byKey = new Map(found.map((submission) => [keyOf(submission), submission]));
+      return keys.map((key) => byKey.get(keyOf(key)) ?? null);
+    },
+    { max: MAX },
+  );
+
+  return { addSubmission, findSubmission };
+}

@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import type { Encrypted } from '../../encryption/encryptor.ts';
+import type { Micros } from '../../../domain/clock.ts';
+import { ownerMark } from '../../../domain/owner-mark.ts';
+import { decideSubmission, type SubmissionAction, type SubmissionDecision } from '../../../domain/submission.ts';
+import { lockByPartner } from '../engine/by-partner.ts';
+import { isStorableText, readEncryptedContent } from '../engine/columns.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Db, Trx } from '../engine/schema.ts';
+import { runCompiled } from '../engine/statements.ts';
+import { fileKeysOf, filesOf, releaseFiles } from '../files/orphaned-file-store.ts';
+import { addSubmissions } from './add-submissions.ts';
+import { ENDED_COLUMNS, eraseCompleted, eraseSubmissions, publishEnds } from './erase-submissions.ts';
+import {
+  type AddResult,
+  HELD_COLUMNS,
+  type HeldSubmission,
+  isCurrentOf,
+  LIFECYCLE_COLUMNS,
+  lengthsOf,
+  type NewSubmission,
+  SUBMISSION_COLUMNS,
+  type Submission,
+  type SubmissionId,
+  type SubmissionKey,
+  statementsOf,
+} from './submission.ts';
+
+type Changed = Extract<SubmissionDecision, { outcome: 'changed' }>;
+
+/** Result of `decideSubmission`. After a change, `orphanedFiles` lists the files that can be deleted at once. */
+export type SubmissionChange =
+  | Exclude<SubmissionDecision, Changed>
+  | (Changed & { orphanedFiles: readonly string[] })
+  /** Nothing changed, because the submission's files differ from `ifFiles`. */
+  | { outcome: 'other_files' };
+
+interface ChangeOptions {
+  action: SubmissionAction;
+  window: Micros;
+  /** Sorted keys of the files that the submission must have. If absent, the files are not compared. */
+  ifFiles?: readonly string[];
+}
+
+export type SubmissionStore = ReturnType<typeof submissionStore>;
+
+export const submissionStore = ({ read, write }: DatabaseAccess) => ({
+  /**
+   * Stores submissions in one transaction, and resolves to the results in the order of the input. Within `window` after
+   * the first POST with an id, the id identifies that submission of the partner. A later POST creates a new submission,
+   * and cancels the earlier submission if it was not completed. The input can contain the same id several times.
+   */
+  addSubmissions: (submissions: readonly NewSubmission[], window: Micros): Promise<AddResult[]> =>
+    write((context) => addSubmissions({ ...context, window }, submissions)),
+
+  /** Finds the newest submission with each key, in no particular order. */
+  findSubmissions: (keys: readonly SubmissionKey[]): Promise<Submission[]> =>
+    read(async (db, context) => {
+      const storable = keys.filter((key) => isStorableText(key.clientId, key.partnerRef));
+      const found: Submission[] = [];
+      for (const groups of statementsOf(storable, context)) {
+        const { rows } = await runCompiled(db, `current ${lengthsOf(groups)}`, groups.flat(2), () =>
+          db
+            .selectFrom('submissions')
+            .select(SUBMISSION_COLUMNS)
+            .where((eb) => isCurrentOf(eb, groups)),
+        );
+        found.push(...rows);
+      }
+      return found;
+    }),
+
+  /** Finds a submission by the parameters of its link, `clientId` and `content` (the request ID). */
+  findLinkedSubmission: ({ clientId, requestId }: SubmissionId): Promise<HeldSubmission | null> =>
+    read(async (db) => {
+      if (!isStorableText(clientId, requestId)) return null;
+      const query = db.selectFrom('submissions').select(HELD_COLUMNS);
+      return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
+    }),
+
+  findOwnSubmission: (userId: string, requestId: string): Promise<HeldSubmission | null> =>
+    read(async (db) => {
+      if (!isStorableText(userId, requestId)) return null;
+      return (await heldBy(db, userId).where('requestId', '=', requestId).executeTakeFirst()) ?? null;
+    }),
+
+  /** Reads the encrypted content of a submission. Resolves to null if the submission does not exist or was erased. */
+  readContent: (id: SubmissionId): Promise<Encrypted | null> =>
+    read((db) => readEncryptedContent(db, 'submissions', id)),
+
+  /**
+   * Applies the result of `decideSubmission` in one transaction. Publishes the end of a submission. If the submission
+   * becomes `canceled`, deletes its content, assets, and documents, and marks its files as orphaned. Resolves to null
+   * if the submission does not exist.
+   */
+  changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>
+    write(async (context) => {
+      const { trx, now } = context;
+      const { clientId, requestId } = id;
+      const { action, window, ifFiles } = options;
+      const row = await lockSubmission(trx, id);
+      if (row === null) return null;
+      const decision = decideSubmission(row, action, now, window);
+      if (decision.outcome !== 'changed') return decision;
+      if (
+        ifFiles !== undefined &&
+        fileKeysOf(await filesOf(trx, id))
+          .sort()
+          .join() !== ifFiles.join()
+      )
+        return { outcome: 'other_files' };
+
+      const { state, ownerId, finalizedAt } = decision.next;
+      const update = trx.updateTable('submissions').where(({ and }) => and({ clientId, requestId }));
+      if (state === 'canceled' && finalizedAt !== null) {
+        if (action.kind === 'decline') await update.set({ endedBy: ownerMark(action.userId, id) }).execute();
+        return { ...decision, orphanedFiles: await eraseSubmissions(context, [{ ...id, finalizedAt }]) };
+      }
+      const changed = await update.set({ state, ownerId, finalizedAt }).returning(ENDED_COLUMNS).execute();
+      if (state === 'completed') {
+        await releaseFiles(trx, await filesOf(trx, id));
+        await publishEnds(context, 'verified', changed);
+      }
+      return { ...decision, orphanedFiles: [] };
+    }),
+
+  /** Lists the submissions that the user owns, sorted by their completion or creation time, newest first. */
+  listHeldSubmissions: (userId: string): Promise<HeldSubmission[]> =>
+    read(async (db) => {
+      if (!isStorableText(userId)) return [];
+      return (await heldBy(db, userId).execute()).sort(newestFirst);
+    }),
+
+  /** Lists the IDs of a partner's submissions after the request ID `after`, in pages of at most `limit`. */
+  listSubmissionIds: ({ clientId, after, limit }: { clientId: string; after: string; limit: number }) =>
+    read((db) =>
+      db
+        .selectFrom('submissions')
+        .select(['requestId', 'partnerRef'])
+        .where('clientId', '=', clientId)
+        .where('requestId', '>', after)
+        .orderBy('requestId')
+        .limit(limit)
+        .execute(),
+    ),
+
+  /**
+   * Deletes the content, assets, and documents of a submission, and removes the owner. A completed submission stays
+   * completed for the partner; an open submission is canceled. Resolves to the keys of the orphaned files. With
+   * `userId`, resolves to null if the submission does not belong to the user.
+   */
+  eraseSubmission: (
+    id: SubmissionId,
+    { userId, window }: { userId?: string; window: Micros },
+  ): Promise<readonly string[] | null> =>
+    write(async (context) => {
+      const row = await lockSubmission(context.trx, id);
+      if (row === null || (userId !== undefined && row.ownerId !== userId)) return null;
+      if (row.state === 'canceled') return [];
+      // A completed submission without an owner was already erased.
+      if (row.state === 'completed') return row.ownerId === null ? [] : eraseCompleted(context, id, row.ownerId);
+      const finalizedAt = Math.min(context.now, row.createdAt + window);
+      return eraseSubmissions(context, [{ ...id, finalizedAt }]);
+    }),
+
+  /**
+   * Cancels and erases at most `limit` expired submissions, oldest first, in one transaction. Resolves to the number of
+   * canceled submissions and the orphaned files. Concurrent instances process different submissions.
+   */
+  cancelExpiredSubmissions: ({ window, limit }: { window: Micros; limit: number }) =>
+    write(async (context) => {
+      const { trx, now } = context;
+      const due = trx
+        .selectFrom('submissions')
+        // Repeats the condition of the partial index, because otherwise neither database uses the index.
+        .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
+        .where('createdAt', '<=', now - window)
+        .orderBy('createdAt');
+      const rows = await lockByPartner(await due.select('clientId').limit(limit).execute(), (clientId, most) =>
+        due
+          .select(['clientId', 'requestId', ...LIFECYCLE_COLUMNS])
+          .where('clientId', '=', clientId)
+          .limit(most)
+          .forUpdate()
+          .skipLocked()
+          .execute(),
+      );
+      const expired = rows.flatMap((row) => {
+        const decision = decideSubmission(row, { kind: 'expire' }, now, window);
+        const finalizedAt = decision.outcome === 'changed' ? decision.next.finalizedAt : null;
+        return finalizedAt === null ? [] : [{ clientId: row.clientId, requestId: row.requestId, finalizedAt }];
+      });
+      return { canceled: expired.length, orphanedFiles: await eraseSubmissions(context, expired) };
+    }),
+});
+
+/** Locks and reads the row, so that concurrent actions and uploads for a submission run one after another. */
+async function lockSubmission(trx: Trx, { clientId, requestId }: SubmissionId) {
+  if (!isStorableText(clientId, requestId)) return null;
+  const query = trx.selectFrom('submissions').select(LIFECYCLE_COLUMNS).forUpdate();
+  return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
+}
+
+/** Selects a user's submissions. On Citus, the query runs on all nodes, because it has no client ID. */
+const heldBy = (db: Db, userId: string) =>
+  db.selectFrom('submissions').select(HELD_COLUMNS).where('ownerId', '=', userId);
+
+const newestFirst = (a: HeldSubmission, b: HeldSubmission): number =>
+  (b.finalizedAt ?? b.createdAt) - (a.finalizedAt ?? a.createdAt) || (a.requestId < b.requestId ? -1 : 1);

@@ -1,0 +1,141 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Micros } from '../../../domain/clock.ts';
+import { isStorableText } from '../engine/columns.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Row } from '../engine/schema.ts';
+
+const USER_COLUMNS = ['id', 'accountHash', 'createdAt', 'mobileSignedInAt'] as const;
+
+/** A person who signs in. The database contains neither the person's name nor contact details. */
+export type User = Pick<Row<'users'>, (typeof USER_COLUMNS)[number]>;
+
+export type UserStore = ReturnType<typeof userStore>;
+
+export const userStore = ({ read, write }: DatabaseAccess) => {
+  const findBy = (column: 'id' | 'accountHash', value: string): Promise<User | null> =>
+    read(async (db) => {
+      if (!isStorableText(value)) return null;
+      return (await db.selectFrom('users').select(USER_COLUMNS).where(column, '=', value).executeTakeFirst()) ?? null;
+    });
+
+  /** Records the time of a sign-in. Resolves to false if the user does not exist. */
+  const recordTime = (id: string, column: 'signedInAt' | 'mobileSignedInAt', keepFirst: boolean) =>
+    write(async ({ trx, now }) => {
+      if (!isStorableText(id)) return false;
+      const { numUpdatedRows } = await trx
+        .updateTable('users')
+        .set((eb) => ({ [column]: keepFirst ? eb.fn.coalesce(column, eb.val(now)) : now }))
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    });
+
+  return {
+    /** Resolves to the user with this account. If there is none, creates it, once for concurrent sign-ins. */
+    ensureUser: ({ id, accountHash }: Pick<User, 'id' | 'accountHash'>): Promise<User> =>
+      write(async ({ trx, now: createdAt }) => {
+        // Inserts first: the insert waits for concurrent inserts of the same account, so that the select finds the row.
+        await trx
+          .insertInto('users')
+          .values({ id, accountHash, createdAt })
+          .onConflict((conflict) => conflict.column('accountHash').doNothing())
+          .execute();
+        return trx
+          .selectFrom('users')
+          .select(USER_COLUMNS)
+          .where('accountHash', '=', accountHash)
+          .executeTakeFirstOrThrow();
+      }),
+
+    findUser: (id: string) => findBy('id', id),
+    /** Finds the user with this account hash. An account has one hash per data key. */
+    findUserByAccount: (accountHash: string) => findBy('accountHash', accountHash),
+
+    /** Records a sign-in, so that `forgetUsers` keeps the user. */
+    noteSignIn: (id: string) => recordTime(id, 'signedInAt', false),
+    /** Records a sign-in in the mobile application. Later sign-ins do not change the recorded time. */
+    noteMobileSignIn: (id: string) => recordTime(id, 'mobileSignedInAt', true),
+
+    /** Deletes the user and so ends all sessions of the user. A later sign-in with the account creates a new user. */
+    deleteUser: (id: string): Promise<void> =>
+      write(async ({ trx }) => {
+        await trx.deleteFrom('users').where('id', '=', id).execute();
+      }),
+
+    /**
+     * Reads a page of `limit` users, after the ID `after`, who have not signed in for `age`. Deletes those who own no
+     * data. Resolves to the number of deleted users and the last ID of the page, which is null for an empty page.
+     */
+    forgetUsers: ({ age, limit, after }: { age: Micros; limit: number; after: string }) =>
+      write(async ({ trx, now }) => {
+        const isIdle = sql<SqlBool>`coalesce(signed_in_at, created_at) <= ${now - age}`;
+        const idle = await trx
+          .selectFrom('users')
+          .select('id')
+          .where('id', '>', after)
+          .where(isIdle)
+          .orderBy('id')
+          .limit(limit)
+          .execute();
+        const ids = idle.map(({ id }) => id);
+        const last = ids.at(-1) ?? null;
+        if (last === null) return { forgotten: 0, last };
+        const owners = new Set<string | null>();
+        for (const table of ['submissions', 'verification_requests'] as const)
+          for (const row of await trx.selectFrom(table).select('ownerId').where('ownerId', 'in', ids).execute())
+            owners.add(row.ownerId);
+        const free = ids.filter((id) => !owners.has(id));
+        if (free.length === 0) return { forgotten: 0, last };
+        // Repeats the condition, so that a user who has just signed in is kept. Without a sign-in, a user gets no data.
+        const deleted = trx.deleteFrom('users').where('id', 'in', free).where(isIdle);
+        return { forgotten: Number((await deleted.executeTakeFirst()).numDeletedRows), last };
+      }),
+
+    /** Resolves to whether the session was not ended and its user exists. Not cached, so changes apply at once. */
+    isSessionOpen: ({ id, userId, signedInAt }: { id: string; userId: string; signedInAt: Micros }): Promise<boolean> =>
+      read(async (db) => {
+        const environment = await db.selectFrom('environment').select('sessionsSince').executeTakeFirst();
+        if (environment !== undefined && signedInAt < environment.sessionsSince) return false;
+        const row = await db
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', userId)
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('ended_sessions').select('ended_sessions.id').where('ended_sessions.id', '=', id))),
+          )
+          .executeTakeFirst();
+        return row !== undefined;
+      }),
+
+    /** Resolves to whether the session was ended. */
+    isSessionEnded: (id: string): Promise<boolean> =>
+      read(async (db) => {
+        const row = await db.selectFrom('ended_sessions').select('id').where('id', '=', id).executeTakeFirst();
+        return row !== undefined;
+      }),
+
+    /**
+     * Ends a session permanently. For the mobile application, the token is the session. The row is kept for `lifetime`,
+     * until the cookie or token expires.
+     */
+    endSession: (id: string, lifetime: Micros): Promise<void> =>
+      write(async ({ trx, now }) => {
+        await trx.deleteFrom('ended_sessions').where('until', '<=', now).execute();
+        await trx
+          .insertInto('ended_sessions')
+          .values({ id, until: now + lifetime })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+      }),
+
+    /** Ends the sessions of all users that started before `sessionsSince`. An earlier time has no effect. */
+    endSessions: (sessionsSince: Micros): Promise<void> =>
+      write(async ({ trx }) => {
+        await trx
+          .updateTable('environment')
+          .set({ sessionsSince })
+          .where('sessionsSince', '<', sessionsSince)
+          .execute();
+      }),
+  };
+};

@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import type { Micros } from '../../../domain/clock.ts';
+import type { DeliveryState, WebhookEvent } from '../../../domain/event.ts';
+import { chunks, chunksOfPartners, idsOf } from '../engine/by-partner.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Db, Trx } from '../engine/schema.ts';
+import type { Attempt } from './delivery-store.ts';
+import { insertDeliveries, insertEvents } from './outbox.ts';
+import { lockWebhook, type WebhookKey } from './webhook-store.ts';
+
+export interface Delivery {
+  id: string;
+  webhookId: string;
+  event: WebhookEvent;
+  state: DeliveryState;
+  createdAt: Micros;
+  /** Time of the next attempt. Null unless `pending`; in the past during an attempt. */
+  nextAttemptAt: Micros | null;
+  /** ID of the delivery that was redelivered. Null unless this delivery is a redelivery. */
+  redeliveryOf: string | null;
+  attempts: readonly Attempt[];
+}
+
+export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'id'>;
+
+export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
+  /** Adds an event and its delivery to this webhook only. Resolves to null if the webhook does not exist. */
+  addTestDelivery: (
+    key: WebhookKey,
+    { deliveryId: id, event }: { deliveryId: string; event: WebhookEvent },
+  ): Promise<Delivery | null> =>
+    write(async (context) => {
+      if (!(await lockWebhook(context, key))) return null;
+      await insertEvents(context.trx, [event]);
+      const { createdAt } = event;
+      return insertDelivery(context.trx, { id, webhookId: key.id, event, createdAt, redeliveryOf: null });
+    }),
+
+  /** Adds a new delivery of an earlier delivery's event. Resolves to null if the webhook or delivery does not exist. */
+  redeliver: (
+    key: WebhookKey,
+    entry: { redeliveryOf: string; deliveryId: string; createdAt: Micros },
+  ): Promise<Delivery | null> =>
+    write(async (context) => {
+      if (!(await lockWebhook(context, key))) return null;
+      const { redeliveryOf, deliveryId: id, createdAt } = entry;
+      const earlier = await selectDeliveries(context.trx, key)
+        .where('deliveries.id', '=', redeliveryOf)
+        .executeTakeFirst();
+      if (!earlier) return null;
+      const { event } = toDelivery(earlier);
+      return insertDelivery(context.trx, { id, webhookId: key.id, event, createdAt, redeliveryOf });
+    }),
+
+  /**
+   * Lists a webhook's deliveries, newest first, optionally filtered by `state`. `after` is the last delivery of the
+   * previous page. Resolves to null if the webhook does not exist.
+   */
+  listDeliveries: (
+    { clientId, id }: WebhookKey,
+    { limit, after, state }: { limit: number; after?: DeliveryCursor; state?: DeliveryState },
+  ): Promise<Delivery[] | null> =>
+    read(async (db) => {
+      const webhook = await db
+        .selectFrom('webhooks')
+        .select('id')
+        .where(({ and }) => and({ id, clientId }))
+        .executeTakeFirst();
+      if (!webhook) return null;
+      let query = selectDeliveries(db, { clientId, id });
+      if (after) {
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('deliveries.createdAt', 'deliveries.id'), '<', tuple(after.createdAt, after.id)),
+        );
+      }
+      if (state) query = query.where('deliveries.state', '=', state);
+      const rows = await query
+        .orderBy('deliveries.createdAt', 'desc')
+        .orderBy('deliveries.id', 'desc')
+        .limit(limit)
+        .execute();
+      const attempts = await readAttempts(db, clientId, idsOf(rows));
+      // Omits attempts that were recorded between the two queries, because the row does not reflect them.
+      return rows.map((row) => toDelivery(row, (attempts.get(row.id) ?? []).slice(0, row.attemptsMade)));
+    }),
+
+  /**
+   * Deletes completed deliveries older than `age` with their attempts, and events of the same age that have no
+   * deliveries. Deletes at most `limit` of each. Resolves to the number of deleted deliveries and events.
+   */
+  trimDeliveryLog: ({ age, limit }: { age: Micros; limit: number }): Promise<number> =>
+    write(async ({ trx, now }) => {
+      const before = now - age;
+      const deliveries = await trx
+        .selectFrom('deliveries')
+        .select(['clientId', 'id'])
+        // Repeats the condition of the partial index, because otherwise neither database uses the index.
+        .where('state', '<>', sql.lit('pending' as const))
+        .where('createdAt', '<', before)
+        .orderBy('createdAt')
+        .limit(limit)
+        .execute();
+      let trimmed = 0;
+      for (const [clientId, some] of chunksOfPartners(deliveries)) {
+        const query = trx.deleteFrom('deliveries').where('clientId', '=', clientId).where('id', 'in', idsOf(some));
+        trimmed += Number((await query.executeTakeFirst()).numDeletedRows);
+      }
+      const events = await trx
+        .selectFrom('events')
+        .select(['clientId', 'eventId as id'])
+        .where('createdAt', '<', before)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('deliveries')
+                .select('deliveries.id')
+                .whereRef('deliveries.clientId', '=', 'events.clientId')
+                .whereRef('deliveries.eventId', '=', 'events.eventId'),
+            ),
+          ),
+        )
+        .orderBy('createdAt')
+        .limit(limit)
+        .execute();
+      for (const [clientId, some] of chunksOfPartners(events)) {
+        const query = trx.deleteFrom('events').where('clientId', '=', clientId).where('eventId', 'in', idsOf(some));
+        trimmed += Number((await query.executeTakeFirst()).numDeletedRows);
+      }
+      return trimmed;
+    }),
+});
+
+async function insertDelivery(
+  trx: Trx,
+  { event, ...delivery }: Pick<Delivery, 'id' | 'webhookId' | 'event' | 'createdAt' | 'redeliveryOf'>,
+): Promise<Delivery> {
+  const { createdAt } = delivery;
+  await insertDeliveries(trx, [{ ...delivery, clientId: event.clientId, eventId: event.eventId }], createdAt);
+  return { ...delivery, event, state: 'pending', nextAttemptAt: createdAt, attempts: [] };
+}
+
+const selectDeliveries = (db: Db, { clientId, id }: WebhookKey) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('events', (join) =>
+      join.onRef('events.clientId', '=', 'deliveries.clientId').onRef('events.eventId', '=', 'deliveries.eventId'),
+    )
+    .select(['deliveries.id', 'webhookId', 'state', 'deliveries.createdAt', 'nextAttemptAt', 'redeliveryOf'])
+    .select(['attemptsMade', 'events.eventId', 'events.clientId', 'type', 'resourceId', 'status'])
+    .select('events.createdAt as eventCreatedAt')
+    .where('deliveries.clientId', '=', clientId)
+    .where('deliveries.webhookId', '=', id);
+
+type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number];
+
+function toDelivery(row: DeliveryRow, attempts: readonly Attempt[] = []): Delivery {
+  const { eventId, clientId, type, resourceId, status, eventCreatedAt, attemptsMade: _made, ...delivery } = row;
+  const event = { eventId, clientId, type, resourceId, status, createdAt: eventCreatedAt };
+  return { ...delivery, event, attempts };
+}
+
+async function readAttempts(db: Db, clientId: string, deliveryIds: readonly string[]): Promise<Map<string, Attempt[]>> {
+  const attempts = new Map<string, Attempt[]>();
+  for (const some of chunks(deliveryIds)) {
+    const rows = await db
+      .selectFrom('attempts')
+      .select(['deliveryId', 'startedAt', 'duration as durationMicros', 'httpStatus', 'error'])
+      .where('clientId', '=', clientId)
+      .where('deliveryId', 'in', some)
+      .orderBy('deliveryId')
+      .orderBy('number')
+      .execute();
+    for (const { deliveryId, ...attempt } of rows)
+      attempts.set(deliveryId, [...(attempts.get(deliveryId) ?? []), attempt]);
+  }
+  return attempts;
+}

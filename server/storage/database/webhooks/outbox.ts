@@ -1,0 +1,64 @@
+import { type Micros, orderedUuid } from '../../../domain/clock.ts';
+import { type EventType, eventBody, type WebhookEvent } from '../../../domain/event.ts';
+import { lockableChunks, partnersOf } from '../engine/by-partner.ts';
+import type { WriteContext } from '../engine/database-access.ts';
+import type { Row, Trx } from '../engine/schema.ts';
+import { insertRows, padded, runCompiled } from '../engine/statements.ts';
+
+type NewDelivery = Pick<Row<'deliveries'>, 'id' | 'clientId' | 'webhookId' | 'eventId' | 'createdAt' | 'redeliveryOf'>;
+
+/**
+ * Stores an event for each change, and a delivery of the event to every webhook of the partner with its type. Stores no
+ * event without deliveries. Locks the webhooks until the transaction ends, so that a concurrent deletion of a webhook
+ * also deletes these deliveries.
+ */
+export async function publish(context: WriteContext, changes: readonly Omit<WebhookEvent, 'eventId'>[]): Promise<void> {
+  const { trx, now } = context;
+  const webhooks = new Map<string, { id: string; types: readonly EventType[] }[]>();
+  const partners = partnersOf(changes).map((clientId) => ({ clientId }));
+  for (const some of lockableChunks(partners, context)) {
+    const clientIds = padded(partnersOf(some));
+    const { rows } = await runCompiled(trx, `webhooks to publish to of ${clientIds.length}`, clientIds, () =>
+      trx
+        .selectFrom('webhooks')
+        .select(['id', 'clientId', 'eventTypes'])
+        .where('clientId', 'in', clientIds)
+        .forKeyShare(),
+    );
+    for (const { id, clientId, eventTypes } of rows)
+      webhooks.set(clientId, [...(webhooks.get(clientId) ?? []), { id, types: JSON.parse(eventTypes) }]);
+  }
+  const events: WebhookEvent[] = [];
+  const deliveries: NewDelivery[] = [];
+  for (const [index, change] of changes.entries()) {
+    const { clientId, type } = change;
+    // Distinct times keep the deliveries of a request in the order of its events.
+    const createdAt = now + index;
+    const subscribed = (webhooks.get(clientId) ?? []).filter(({ types }) => types.includes(type));
+    if (subscribed.length === 0) continue;
+    const eventId = orderedUuid(createdAt);
+    events.push({ ...change, eventId });
+    for (const { id: webhookId } of subscribed)
+      deliveries.push({ id: orderedUuid(createdAt), clientId, webhookId, eventId, createdAt, redeliveryOf: null });
+  }
+  await insertEvents(trx, events);
+  await insertDeliveries(trx, deliveries, now);
+}
+
+export const insertEvents = (trx: Trx, events: readonly WebhookEvent[]): Promise<number> =>
+  insertRows(
+    trx,
+    'events',
+    events.map((event) => {
+      const { eventId, clientId, type, resourceId, status, createdAt } = event;
+      return { eventId, clientId, type, resourceId, status, createdAt, body: eventBody(event) };
+    }),
+  );
+
+/** Inserts deliveries that become due at `dueAt`. */
+export const insertDeliveries = (trx: Trx, deliveries: readonly NewDelivery[], dueAt: Micros): Promise<number> =>
+  insertRows(
+    trx,
+    'deliveries',
+    deliveries.map((delivery) => ({ ...delivery, nextAttemptAt: dueAt, availableAt: dueAt })),
+  );

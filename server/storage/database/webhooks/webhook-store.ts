@@ -1,0 +1,173 @@
+import type { Encrypted } from '../../encryption/encryptor.ts';
+import type { Micros } from '../../../domain/clock.ts';
+import type { EventType } from '../../../domain/event.ts';
+import { chunks, idsOf, partnersOf } from '../engine/by-partner.ts';
+import { toEncrypted } from '../engine/columns.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import type { Db, Row, Trx } from '../engine/schema.ts';
+
+export interface Webhook
+  extends Pick<Row<'webhooks'>, 'id' | 'clientId' | 'name' | 'description' | 'url' | 'createdAt' | 'version'> {
+  eventTypes: readonly EventType[];
+  /** Current secret, encrypted with the context `webhook:<id>`. */
+  secret: Encrypted;
+  /** Secret before the last rotation, which may have expired. Null if there was no rotation. */
+  previous: { secret: Encrypted; endsAt: Micros } | null;
+}
+
+export type WebhookKey = Pick<Webhook, 'clientId' | 'id'>;
+
+/** A webhook to change. If `versions` is not empty, the change applies only to a webhook with one of these versions. */
+export type WebhookCondition = WebhookKey & { versions?: readonly number[] };
+
+/** Maximum number of deliveries to delete in one transaction. */
+const PORTION = 1000;
+
+/** Creates the methods for webhooks. They treat another partner's webhook as nonexistent. */
+export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
+  /** Adds a webhook. Resolves to false and changes nothing if the partner already has `max` webhooks. */
+  addWebhook: ({ secret, ...webhook }: Omit<Webhook, 'previous'>, max: number): Promise<boolean> =>
+    write(async ({ trx }) => {
+      // Serializes the inserts for a partner, so that concurrent calls cannot exceed `max`. Locking the partner's row
+      // instead would also block updates of the partner.
+      await lock(trx, `webhooks of ${webhook.clientId}`);
+      const { count } = await trx
+        .selectFrom('webhooks')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('clientId', '=', webhook.clientId)
+        .executeTakeFirstOrThrow();
+      if (count >= max) return false;
+      const { id, clientId, name, description, url, createdAt, version } = webhook;
+      const eventTypes = JSON.stringify(webhook.eventTypes);
+      const row = { id, clientId, name, description, url, eventTypes, createdAt, version };
+      await trx
+        .insertInto('webhooks')
+        .values({ ...row, secretKeyId: secret.keyId, secret: secret.bytes })
+        .execute();
+      return true;
+    }),
+
+  /** Lists the webhooks, oldest first. Webhooks created in the same microsecond are sorted by ID. */
+  listWebhooks: (clientId: string): Promise<Webhook[]> =>
+    read(async (db) => {
+      const query = db.selectFrom('webhooks').selectAll().where('clientId', '=', clientId);
+      return (await query.orderBy('createdAt').orderBy('id').execute()).map(toWebhook);
+    }),
+
+  findWebhook: ({ clientId, id }: WebhookKey): Promise<Webhook | null> =>
+    read(async (db) => {
+      const query = db.selectFrom('webhooks').selectAll();
+      const row = await query.where(({ and }) => and({ id, clientId })).executeTakeFirst();
+      return row ? toWebhook(row) : null;
+    }),
+
+  /** Replaces the properties of a webhook. Resolves to the changed webhook, or to null if no webhook matches. */
+  replaceWebhook: (
+    condition: WebhookCondition,
+    { name, description, url, eventTypes }: Pick<Webhook, 'name' | 'description' | 'url' | 'eventTypes'>,
+  ): Promise<Webhook | null> =>
+    write(async ({ trx }) => {
+      const change = { name, description, url, eventTypes: JSON.stringify(eventTypes) };
+      const row = await updateWebhook(trx, condition).set(change).returningAll().executeTakeFirst();
+      return row ? toWebhook(row) : null;
+    }),
+
+  /** Sets a new secret and keeps the current secret as `previous`. Resolves to null if no webhook matches. */
+  rotateWebhookSecret: (
+    condition: WebhookCondition,
+    { secret, previousEndsAt }: { secret: Encrypted; previousEndsAt: Micros },
+  ): Promise<Webhook | null> =>
+    write(async ({ trx }) => {
+      const row = await updateWebhook(trx, condition)
+        .set((eb) => ({
+          previousKeyId: eb.ref('secretKeyId'),
+          // The cast is needed because Kysely's types for reading and writing bytes differ.
+          previousSecret: eb.ref('secret').$castTo<Uint8Array>(),
+          previousEndsAt,
+          secretKeyId: secret.keyId,
+          secret: secret.bytes,
+        }))
+        .returningAll()
+        .executeTakeFirst();
+      return row ? toWebhook(row) : null;
+    }),
+
+  /** Deletes the webhook with its deliveries and their attempts. Resolves to false if no webhook matches. */
+  deleteWebhook: async ({ clientId, id, versions = [] }: WebhookCondition): Promise<boolean> => {
+    // With the new version, no other change with the same condition can follow.
+    const claim = () => write(({ trx }) => updateWebhook(trx, { clientId, id, versions }).executeTakeFirst());
+    if (versions.length > 0 && (await claim()).numUpdatedRows === 0n) return false;
+    // Deleting many deliveries at once would block writes on SQLite and exceed the statement timeout on PostgreSQL.
+    while ((await write((context) => deletePortion(context, { clientId, id }))) === PORTION);
+    return write(async ({ trx }) => {
+      const query = trx.deleteFrom('webhooks').where(({ and }) => and({ id, clientId }));
+      return (await query.executeTakeFirst()).numDeletedRows === 1n;
+    });
+  },
+});
+
+/** Returns a query that updates a webhook if it matches the condition, and increases its version. */
+function updateWebhook(trx: Trx, { clientId, id, versions = [] }: WebhookCondition) {
+  const update = trx.updateTable('webhooks').where(({ and }) => and({ id, clientId }));
+  return (versions.length === 0 ? update : update.where('version', 'in', versions)).set((eb) => ({
+    version: eb('version', '+', 1),
+  }));
+}
+
+/** Deletes at most `PORTION` deliveries of a webhook. Resolves to the number of deleted deliveries. */
+async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }: WebhookKey): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('deliveries')
+    .where('clientId', '=', clientId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('deliveries')
+        .select('id')
+        .where(({ and }) => and({ clientId, webhookId }))
+        .limit(PORTION),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Resolves to whether the webhook exists. Until the transaction ends, the lock prevents deletion of the webhook. */
+export async function lockWebhook({ trx }: WriteContext, { clientId, id }: WebhookKey): Promise<boolean> {
+  const query = trx.selectFrom('webhooks').select('id').forKeyShare();
+  return (await query.where(({ and }) => and({ id, clientId })).executeTakeFirst()) !== undefined;
+}
+
+const SECRET_COLUMNS = ['secretKeyId', 'secret', 'previousKeyId', 'previousSecret', 'previousEndsAt'] as const;
+
+const toWebhook = ({ eventTypes, ...row }: Row<'webhooks'>): Webhook => ({
+  ...withSecrets(row),
+  eventTypes: JSON.parse(eventTypes),
+});
+
+/** Combines the columns of each secret into an encrypted secret. */
+function withSecrets<R extends Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>>(row: R) {
+  const { secretKeyId, secret, previousKeyId, previousSecret, previousEndsAt: endsAt, ...webhook } = row;
+  const previous = toEncrypted(previousKeyId, previousSecret);
+  return {
+    ...webhook,
+    secret: toEncrypted(secretKeyId, secret),
+    previous: previous === null || endsAt === null ? null : { secret: previous, endsAt },
+  };
+}
+
+/** URL of a webhook, and the secrets that sign its deliveries. */
+export type DeliveryTarget = Pick<Webhook, 'id' | 'url' | 'secret' | 'previous'>;
+
+/** Reads the delivery targets of webhooks, in no particular order. */
+export async function readTargets(db: Db, keys: readonly WebhookKey[]): Promise<DeliveryTarget[]> {
+  const targets: DeliveryTarget[] = [];
+  for (const some of chunks(keys)) {
+    const rows = await db
+      .selectFrom('webhooks')
+      .select(['id', 'url', ...SECRET_COLUMNS])
+      .where('clientId', 'in', partnersOf(some))
+      .where('id', 'in', idsOf(some))
+      .execute();
+    targets.push(...rows.map(withSecrets));
+  }
+  return targets;
+}

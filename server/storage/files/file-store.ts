@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { fileContent, type RequestKey } from '../encryption/encrypted-json.ts';
+import { DecryptionError, type Encrypted, type Encryptor } from '../encryption/encryptor.ts';
+import type { Micros } from '../../domain/clock.ts';
+
+export interface StoredFile {
+  fileKey: string;
+  changedAt: Micros;
+}
+
+/** Storage for encrypted files: a folder or a bucket. Every method can reject with `FileStoreUnavailable`. */
+interface FileStorage {
+  /** Writes a new file. Resolves when the file is durable, so that it survives a power failure. */
+  put(fileKey: string, file: Buffer): Promise<void>;
+  /** Reads the file, or its first `most` bytes. Resolves to null if the file does not exist. */
+  read(fileKey: string, most?: number): Promise<{ body: Buffer; etag?: string } | null>;
+  /** Replaces a file, unless it was deleted. Resolves to whether the file was replaced. */
+  replace(fileKey: string, file: Buffer, etag?: string): Promise<boolean>;
+  /** Deletes the file and any temporary files of an interrupted write, if they exist. */
+  delete(fileKey: string): Promise<void>;
+  /** Lists all files in chunks. Files that are written or deleted during the listing may be missing. */
+  list(): AsyncIterable<readonly StoredFile[]>;
+  /** Resolves to the name that `name` stored, or to null if there is none. */
+  findName(): Promise<string | null>;
+  /** Stores the name of the folder or bucket, which all instances see. */
+  name(name: string): Promise<void>;
+}
+
+/** Stores files, encrypted. Methods reject with `FileStoreUnavailable`, or with a `TypeError` for a malformed key. */
+export type FileStore = ReturnType<typeof withEncryption>;
+
+export const isFileKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
+
+/** Throws a `TypeError` if the string is not a file key, so that it is not used in a path or URL. */
+export function assertFileKey(fileKey: string): void {
+  if (!isFileKey(fileKey)) throw new TypeError('The file key is malformed');
+}
+
+/** Maximum size of the header before the encrypted content: one byte for the length of the ID, and the ID. */
+const MAX_HEAD_BYTES = 256;
+
+/** Returns the file as it is stored: the length of the data key's ID (1 byte), the ID, and the encrypted content. */
+export function encryptFile(encryptor: Encryptor, fileKey: string, submission: RequestKey, bytes: Uint8Array): Buffer {
+  const encrypted = encryptor.encrypt(bytes, fileContent(fileKey, submission));
+  const id = Buffer.from(encrypted.keyId);
+  return Buffer.concat([Buffer.of(id.length), id, encrypted.bytes]);
+}
+
+/** Splits a stored file, whose content can be truncated. Throws `DecryptionError` if the ID is truncated. */
+function encryptedIn(file: Buffer): Encrypted {
+  const idEnd = 1 + (file[0] ?? 0);
+  if (file.length < idEnd) throw new DecryptionError('The encrypted file is truncated');
+  return { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
+}
+
+/** Wraps a storage to encrypt its files. Reading also rejects with the errors of `Encryptor.decrypt`. */
+export function withEncryption({ put, read, replace, ...storage }: FileStorage, encryptor: Encryptor) {
+  return {
+    ...storage,
+    /** Returns a new random key. It is hexadecimal, because some file systems are case-insensitive. */
+    newKey: (): string => randomBytes(16).toString('hex'),
+    /** Encrypts and writes a new file. Resolves when the file is durable. */
+    put: async (fileKey: string, submission: RequestKey, bytes: Uint8Array) =>
+      put(fileKey, encryptFile(encryptor, fileKey, submission, bytes)),
+    async get(fileKey: string, submission: RequestKey): Promise<Uint8Array | null> {
+      const file = await read(fileKey);
+      return file && encryptor.decrypt(encryptedIn(file.body), fileContent(fileKey, submission));
+    },
+    /** Resolves to the ID of the data key that encrypts the file, or to null if the file does not exist. */
+    async keyIdOf(fileKey: string): Promise<string | null> {
+      const head = await read(fileKey, MAX_HEAD_BYTES);
+      return head && encryptedIn(head.body).keyId;
+    },
+    /** Re-encrypts the file unless it is encrypted with the first data key. Resolves to whether it was re-encrypted. */
+    async reencrypt(fileKey: string, submission: RequestKey): Promise<boolean> {
+      const file = await read(fileKey);
+      const encrypted = file && encryptedIn(file.body);
+      if (file === null || encrypted === null || encrypted.keyId === encryptor.keyIds[0]) return false;
+      const bytes = encryptor.decrypt(encrypted, fileContent(fileKey, submission));
+      return replace(fileKey, encryptFile(encryptor, fileKey, submission, bytes), file.etag);
+    },
+  };
+}

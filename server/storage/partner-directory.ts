@@ -1,0 +1,71 @@
+import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import { lookalikeOf } from '../domain/confusable.ts';
+import type { Partner } from './database/partners/partner-store.ts';
+import type { Store } from './database/store.ts';
+
+/** Time within which a change to a partner takes effect on every instance. */
+export const CACHE_LIFETIME: Micros = seconds(1);
+const CACHE_SIZE = 10_000;
+
+export interface PartnerDirectory {
+  /**
+   * Resolves to the partner, or to null if it may not act, because it is unknown or disabled. Every route and worker
+   * that acts for a partner asks this function. The result is at most `CACHE_LIFETIME` old.
+   */
+  findActive(clientId: string): Promise<Partner | null>;
+  /** Resolves to whether a name looks like the registered name of another partner, and unlike the partner's own. */
+  isLookalike(name: string, partner: Pick<Partner, 'name'>): Promise<boolean>;
+}
+
+/**
+ * Returns whether the string is a valid client ID: 1 to 255 printable ASCII characters (RFC 6749, appendix A.1) without
+ * spaces. Other strings must not reach the database, which cannot store NUL and unpaired surrogates.
+ */
+export function isClientId(text: string): boolean {
+  return /^[\x21-\x7e]{1,255}$/.test(text);
+}
+
+const NOBODY = Promise.resolve(null);
+
+interface Cache {
+  since: Micros;
+  partners: Map<string, Promise<Partner | null>>;
+  lookalike?: Promise<ReturnType<typeof lookalikeOf>>;
+}
+
+const emptyCache = (since: Micros): Cache => ({ since, partners: new Map() });
+
+export function createPartnerDirectory(deps: {
+  store: Pick<Store, 'findPartner' | 'listPartners'>;
+  clock: Clock;
+}): PartnerDirectory {
+  const { store, clock } = deps;
+  let cache = emptyCache(clock.now());
+
+  function currentCache(): Cache {
+    const now = clock.now();
+    if (now < cache.since || now >= cache.since + CACHE_LIFETIME) cache = emptyCache(now);
+    return cache;
+  }
+
+  function findActive(clientId: string): Promise<Partner | null> {
+    const { partners } = currentCache();
+    const known = partners.get(clientId);
+    if (known !== undefined) return known;
+    if (!isClientId(clientId)) return NOBODY;
+    const found = store.findPartner(clientId).then((partner) => (partner?.disabledAt === null ? partner : null));
+    // A full cache accepts no new entries, so that requests with invented IDs cannot evict partners.
+    if (partners.size < CACHE_SIZE) partners.set(clientId, found);
+    found.catch(() => partners.delete(clientId));
+    return found;
+  }
+
+  return {
+    findActive,
+    async isLookalike(name, { name: own }) {
+      const current = currentCache();
+      current.lookalike ??= store.listPartners().then((all) => lookalikeOf(all.map((partner) => partner.name)));
+      return (await current.lookalike)(name, own);
+    },
+  };
+}

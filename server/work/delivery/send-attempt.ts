@@ -1,0 +1,203 @@
+import type { Dispatcher } from 'undici';
+import { service, webhookDelivery } from '../../../generated/operations.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { AttemptError } from '../../domain/event.ts';
+import { parseRetryAfter } from '../../domain/retry.ts';
+import { AddressRefused } from '../../platform/outbound/guarded-agent.ts';
+
+export interface AttemptOutcome {
+  /** HTTP status, even if the response body was incomplete; null if no status line arrived in time. */
+  httpStatus: number | null;
+  /** Error of the attempt; null if a complete response arrived, whatever its status. */
+  error: AttemptError | null;
+  /** Delay that the header `Retry-After` (RFC 9110 10.2.3) requests, in seconds; null without a valid value. */
+  retryAfterSeconds: number | null;
+}
+
+export interface AttemptTarget {
+  url: string;
+  /** Headers in addition to those that every delivery has. */
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/** Sends one POST request. Does not reject for failures of the receiver, DNS, or the network. */
+export type SendAttempt = (target: AttemptTarget) => Promise<AttemptOutcome>;
+
+/** Returns whether the receiver acknowledged the event. Only one status counts as an acknowledgment. */
+export function isDelivered(outcome: AttemptOutcome): boolean {
+  return outcome.error === null && outcome.httpStatus === webhookDelivery.success_status;
+}
+
+/** Returns a label for the outcome with few possible values, for metrics and logs. */
+export function outcomeOf(outcome: AttemptOutcome): string {
+  if (isDelivered(outcome)) return 'delivered';
+  return outcome.error ?? `status_${Math.trunc((outcome.httpStatus ?? 0) / 100)}xx`;
+}
+
+class TimedOut extends Error {}
+
+/**
+ * Creates a function that sends webhook deliveries through `agent`, which checks the addresses and the size of
+ * responses. The contract's time limit covers the whole attempt: the wait for a free connection, DNS, TCP, TLS, and the
+ * response up to its last byte.
+ *
+ * The receiver can close a reused connection while the request is written, and undici does not repeat a POST request.
+ * The attempt therefore repeats the request until it uses a new connection; only a failure on a new connection counts.
+ * The contract permits an event to arrive twice.
+ */
+export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; timeoutMs?: number }): SendAttempt {
+  const { agent, clock, timeoutMs = webhookDelivery.timeout_seconds * 1000 } = options;
+  const connections = watchConnections(agent);
+
+  return async ({ url, headers, body }) => {
+    const target = URL.canParse(url) ? new URL(url) : null;
+    if (target === null || !/^https?:$/.test(target.protocol))
+      return { httpStatus: null, error: 'refused_address', retryAfterSeconds: null };
+    const { origin, pathname, search, protocol } = target;
+    const request: Dispatcher.DispatchOptions = {
+      origin,
+      path: pathname + search,
+      method: 'POST',
+      headers: { 'Content-Type': webhookDelivery.content_type, 'User-Agent': service.user_agent, ...headers },
+      body,
+    };
+
+    const watch = connections.watch(origin);
+    const deadline: Deadline = { passed: null, onPass: () => {} };
+    const timer = setTimeout(() => {
+      deadline.passed = new TimedOut();
+      deadline.onPass(deadline.passed);
+    }, timeoutMs);
+    try {
+      let result: Result;
+      do result = await exchange(agent, request, deadline);
+      while (
+        result.status === null &&
+        isConnectionLost(result.failure) &&
+        !watch.sawNewConnection &&
+        deadline.passed === null
+      );
+      const { status, retryAfter, failure } = result;
+      return {
+        httpStatus: status,
+        error:
+          failure === null
+            ? null
+            : attemptError(failure, {
+                connecting: connections.isConnectError(failure),
+                tls: protocol === 'https:',
+                begun: status !== null,
+              }),
+        retryAfterSeconds: retryAfter === undefined ? null : parseRetryAfter(retryAfter, clock.now()),
+      };
+    } finally {
+      clearTimeout(timer);
+      watch.end();
+    }
+  };
+}
+
+interface Result {
+  status: number | null;
+  retryAfter: string | undefined;
+  /** Failure of the exchange; null for a complete response. */
+  failure: Error | null;
+}
+
+/** Deadline of an attempt. Costs a fraction of an `AbortSignal`. */
+interface Deadline {
+  passed: TimedOut | null;
+  onPass(timedOut: TimedOut): void;
+}
+
+/** Sends the request, and reads the response until its end or the deadline. */
+function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadline: Deadline): Promise<Result> {
+  return new Promise((resolve) => {
+    const result: Result = { status: null, retryAfter: undefined, failure: null };
+    let controller: Dispatcher.DispatchController | undefined;
+    const settle = (failure: Error | null) => resolve({ ...result, failure });
+    deadline.onPass = (timedOut) => {
+      // A request that is waiting for a connection cannot be aborted. `onRequestStart` aborts it later.
+      if (controller === undefined) settle(timedOut);
+      else controller.abort(timedOut);
+    };
+
+    agent.dispatch(request, {
+      onRequestStart(started) {
+        controller = started;
+        if (deadline.passed !== null) started.abort(deadline.passed);
+      },
+      onResponseStart(_controller, status, headers) {
+        // Ignores interim responses (RFC 9110 15.2).
+        if (status < 200) return;
+        result.status = status;
+        const retryAfter = headers['retry-after'];
+        if (typeof retryAfter === 'string') result.retryAfter = retryAfter;
+      },
+      onResponseData() {},
+      onResponseEnd: () => settle(null),
+      onResponseError: (_controller, error) => settle(error),
+    });
+  });
+}
+
+/**
+ * Watches for new connections to an origin during a request. Without a new connection, the request used an existing
+ * one. A connection opened for a different request also counts; at worst, a request is not repeated. Also distinguishes
+ * connection errors from later errors.
+ */
+function watchConnections(agent: Dispatcher) {
+  const watches = new Set<{ origin: string; sawNewConnection: boolean }>();
+  const failures = new WeakSet<Error>();
+  const note = (origin: URL) => {
+    for (const watch of watches) if (watch.origin === origin.origin) watch.sawNewConnection = true;
+  };
+  agent.on('connect', note);
+  agent.on('connectionError', (origin, _targets, error) => {
+    note(origin);
+    failures.add(error);
+  });
+  return {
+    watch(origin: string) {
+      const watch = { origin, sawNewConnection: false, end: () => watches.delete(watch) };
+      watches.add(watch);
+      return watch;
+    },
+    isConnectError: (error: Error): boolean => failures.has(error),
+  };
+}
+
+const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? '');
+
+/** Returns whether the connection closed before the response was complete. */
+const isConnectionLost = (error: Error | null): boolean =>
+  error !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
+
+/** Returns the delivery log's error for a failed attempt. Rethrows bugs: invalid headers, or a closed agent. */
+function attemptError(error: Error, about: { connecting: boolean; tls: boolean; begun: boolean }): AttemptError {
+  const code = codeOf(error);
+  if (error instanceof AddressRefused) return 'refused_address';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'UND_ERR_HEADERS_OVERFLOW') return 'response_too_large';
+  if (error instanceof TimedOut || /^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code)) return 'timeout';
+  if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return 'tls_failure';
+  const { syscall } = error as NodeJS.ErrnoException;
+  if (about.connecting) {
+    // `queryA` and `queryAaaa` are the system calls of Node's DNS resolver.
+    if (/^(?:getaddrinfo$|query)/.test(syscall ?? '') || code === 'ENOTFOUND') return 'dns_failure';
+    // If the connections to several addresses all fail, the error is an `AggregateError` without a system call.
+    const isTcpError = syscall === 'connect' || syscall === 'bind' || error instanceof AggregateError;
+    return about.tls && !isTcpError ? 'tls_failure' : 'connection_failed';
+  }
+  // If the connection closes in the middle of a response, undici reports only that the body is too short, or that the
+  // parser did not find its end.
+  const isTooShort = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || error.message.includes('Invalid EOF state');
+  if (about.begun && isTooShort) return 'connection_closed';
+  // undici reports "bad response" and "bad upgrade" for unsolicited 100 and 101 responses.
+  if (code === 'UND_ERR_SOCKET') return error.message.startsWith('bad ') ? 'invalid_response' : 'connection_closed';
+  if (error.name === 'HTTPParserError' || code.startsWith('UND_ERR_RES_')) return 'invalid_response';
+  if (syscall !== undefined) return 'connection_closed';
+  // Some responses trigger an assertion in undici, for example 101 without `Upgrade`.
+  if (code === 'ERR_ASSERTION') return 'invalid_response';
+  throw error;
+}

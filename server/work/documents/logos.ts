@@ -1,0 +1,53 @@
+import { service } from '../../../generated/operations.ts';
+import { type Clock, type Micros, seconds } from '../../domain/clock.ts';
+import { logoType } from '../../domain/file-type.ts';
+import { createGuardedAgent, type GuardPolicy } from '../../platform/outbound/guarded-agent.ts';
+import { createFetchFile, type FetchFile } from './fetch-document.ts';
+
+export interface Logo {
+  bytes: Uint8Array;
+  mediaType: string;
+}
+
+export type Logos = ReturnType<typeof createLogos>;
+
+const rules = service.logo;
+/** Maximum number of cached logos. If all have the maximum size, they use 25 MiB. */
+const MAX_CACHED = 100;
+/** Time to wait before the service requests a URL again that returned no logo. */
+const RETRY_DELAY: Micros = seconds(60);
+
+/** Creates a cache that fetches logos from permitted addresses. Concurrent requests for a URL share one fetch. */
+export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fetchFile?: FetchFile }) {
+  const { clock, destinations, fetchFile = guardedFetch(destinations) } = parts;
+  const cache = new Map<string, { logo: Promise<Logo | null>; until: Micros }>();
+
+  async function fetchLogo(url: string): Promise<Logo | null> {
+    const fetched = await fetchFile(url);
+    const mediaType = 'bytes' in fetched ? logoType(fetched.bytes) : null;
+    if ('bytes' in fetched && mediaType !== null) return { bytes: fetched.bytes, mediaType };
+    const entry = cache.get(url);
+    if (entry !== undefined) entry.until = clock.now() + RETRY_DELAY;
+    return null;
+  }
+
+  return {
+    /** Resolves to the logo at a URL; null if the server does not return a valid logo. */
+    get(url: string): Promise<Logo | null> {
+      const cached = cache.get(url);
+      if (cached !== undefined && cached.until > clock.now()) return cached.logo;
+      cache.delete(url);
+      const [oldest] = cache.keys();
+      if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+      const entry = { logo: fetchLogo(url), until: clock.now() + seconds(rules.cached_seconds) };
+      cache.set(url, entry);
+      return entry.logo;
+    },
+  };
+}
+
+function guardedFetch(destinations: GuardPolicy): FetchFile {
+  // One slow server can use at most two connections.
+  const agent = createGuardedAgent({ ...destinations, connectionsPerOrigin: 2 });
+  return createFetchFile({ agent, timeoutMs: rules.timeout_seconds * 1000, maxBytes: rules.max_bytes });
+}

@@ -1,0 +1,93 @@
+import { retainedSecret } from '../../storage/encryption/encrypted-json.ts';
+import { orLogged } from '../../storage/encryption/encryptor.ts';
+import { ENCRYPTED_KINDS } from '../../storage/database/keys/encrypted-value-store.ts';
+import type { LifecycleParts } from '../../storage/changes/parts.ts';
+
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'encryptor' | 'clock' | 'log' | 'submissionWindow'>;
+
+/** Number of values per transaction. A small number blocks other writes only briefly. */
+const BATCH = 100;
+/**
+ * Re-encrypts all values and files that are not encrypted under the newest data key, while the service runs. Each batch
+ * is a transaction, so an interrupted run can be repeated. Secrets derived from the older keys are stored encrypted
+ * under the newest key, so that the service recognizes users and accepts upload links without the older keys. Logs the
+ * values and files that cannot be decrypted, and leaves them unchanged. Resolves to the numbers of both.
+ */
+export async function reencrypt(parts: Parts): Promise<{ done: number; undecryptable: number }> {
+  const { store, files, encryptor, clock, log, submissionWindow } = parts;
+  const [newest = '', ...others] = encryptor.keyIds;
+  for (const purpose of ['account', 'upload-link'] as const) {
+    const derived = encryptor.deriveAll(purpose);
+    // An upload link expires with its submission, but a user can sign in again at any time.
+    const endsAt = purpose === 'account' ? null : clock.now() + submissionWindow;
+    for (const [i, dataKeyId] of others.entries()) {
+      const secret = encryptor.encrypt(derived[i + 1] ?? new Uint8Array(), retainedSecret(purpose, dataKeyId));
+      await store.retainSecret({ purpose, dataKeyId, secret, endsAt });
+    }
+  }
+  let [done, undecryptable] = [0, 0];
+  async function orCounted<T>(kind: string, key: string | readonly string[], work: () => T | Promise<T>) {
+    const result = await orLogged(log, kind, key, work);
+    if (result === null) undecryptable++;
+    return result;
+  }
+  for (const kind of ENCRYPTED_KINDS) {
+    const before = done;
+    let after: readonly string[] | null = null;
+    do {
+      const { reencrypted, last }: Awaited<ReturnType<typeof store.reencryptNext>> = await store.reencryptNext(kind, {
+        keyId: newest,
+        after,
+        limit: BATCH,
+        reencrypt: (encrypted, context, key) =>
+          orCounted(kind, key, () => encryptor.encrypt(encryptor.decrypt(encrypted, context), context)),
+      });
+      done += reencrypted;
+      after = last;
+    } while (after !== null);
+    logProgress(parts, kind, done - before);
+  }
+  const before = done;
+  for await (const { fileKey, ...owner } of allFiles(parts)) {
+    if (!(await orCounted('files', fileKey, () => files.reencrypt(fileKey, owner)))) continue;
+    done++;
+    // If the row was deleted during the re-encryption, the new version of the file must be deleted too.
+    if ((await store.findUnknownFiles([fileKey])).length > 0) await files.delete(fileKey);
+  }
+  logProgress(parts, 'files', done - before);
+  return { done, undecryptable };
+}
+
+/** Resolves to one line for each older data key and kind of data that it still encrypts. */
+export async function encryptedUnderOtherKeys(
+  parts: Pick<Parts, 'store' | 'files' | 'encryptor' | 'log'>,
+): Promise<string[]> {
+  const { store, files, encryptor, log } = parts;
+  const [newest] = encryptor.keyIds;
+  const found = new Map<string, number>();
+  const count = (keyId: string, kind: string, more: number) => {
+    const name = `${keyId}: ${kind}`;
+    if (keyId !== newest) found.set(name, (found.get(name) ?? 0) + more);
+  };
+  for (const kind of ENCRYPTED_KINDS)
+    for (const row of await store.countEncrypted(kind)) count(row.keyId, kind, row.count);
+  for await (const { fileKey } of allFiles(parts)) {
+    const keyId = await orLogged(log, 'files', fileKey, () => files.keyIdOf(fileKey));
+    if (keyId !== null) count(keyId, 'files', 1);
+  }
+  return [...found].map(([name, number]) => `${name} ${number}`).sort();
+}
+
+async function* allFiles({ store }: Pick<Parts, 'store'>) {
+  for (let after = ''; ; ) {
+    const files = await store.listFiles({ after, limit: BATCH });
+    yield* files;
+    const last = files.at(-1)?.fileKey;
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+function logProgress({ log }: Pick<Parts, 'log'>, kind: string, done: number): void {
+  if (done > 0) log.info({ kind, done }, 'reencrypted');
+}

@@ -1,0 +1,436 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { service as figures, operations } from '../../generated/operations.ts';
+import { createInFlightBodies } from '../../server/api/in-flight-bodies.ts';
+import { readBody } from '../../server/api/read-body.ts';
+import { keyedSemaphore } from '../../server/platform/semaphore.ts';
+import { example } from '../support/contract.ts';
+import { addPartner, startService, type TestService } from '../support/service.ts';
+
+const { of_partner_bytes: OF_PARTNER, in_all_bytes: IN_ALL, small: SMALL } = figures.bodies_under_way;
+const LARGEST_FILE = operations.uploadAsset.bodyLimit;
+
+describe('The memory limit for request bodies', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Returns a function that counts a large body, and a list of the names of the bodies that were cut off. */
+  function pool() {
+    const bodies = createInFlightBodies();
+    const cut: string[] = [];
+    const open = (name: string, maxBytes: number = LARGEST_FILE) => {
+      const body = bodies.open(name.charAt(0), maxBytes);
+      return { ...body, add: (bytes: number) => body.add(bytes, () => cut.push(name)) };
+    };
+    return { open, cut };
+  }
+
+  test('above the limit of a sender, its slowest body is cut off and no longer counts', () => {
+    const { open, cut } = pool();
+    const [first, second] = [open('a1'), open('a2')];
+    first.add(1000);
+    vi.advanceTimersByTime(1000);
+    second.add(OF_PARTNER - 1000);
+    expect(cut).toEqual([]);
+    second.add(1);
+    expect(cut).toEqual(['a1']);
+    second.add(999);
+    expect(cut).toEqual(['a1']);
+    second.add(1);
+    expect(cut).toEqual(['a1', 'a2']);
+  });
+
+  test('above the limit for all senders, the slowest body of the sender with the most bytes is cut off', () => {
+    const { open, cut } = pool();
+    const [less, slow] = [open('a1'), open('b1')];
+    less.add(IN_ALL - 2 * OF_PARTNER + 1);
+    slow.add(1);
+    vi.advanceTimersByTime(1000);
+    open('b2').add(OF_PARTNER - 1);
+    open('c1').add(OF_PARTNER - 1);
+    expect(cut).toEqual([]);
+    open('d1').add(1);
+    expect(cut).toEqual(['b1']);
+  });
+
+  test('a complete body is not cut off, and counts until it is handled', () => {
+    const { open, cut } = pool();
+    const complete = open('a1');
+    complete.add(OF_PARTNER);
+    complete.complete();
+    open('a2').add(1);
+    expect(cut).toEqual(['a2']);
+    complete.release();
+    open('a3').add(OF_PARTNER);
+    expect(cut).toEqual(['a2']);
+  });
+
+  test('small bodies have their own limit, which large bodies do not use up', () => {
+    const { open, cut } = pool();
+    open('a1').add(OF_PARTNER);
+    for (let bytes = 0; bytes < SMALL.of_partner_bytes; bytes += SMALL.body_bytes) {
+      const small = open('a2', SMALL.body_bytes);
+      small.add(SMALL.body_bytes);
+      small.complete();
+    }
+    expect(cut).toEqual([]);
+    open('a3', 1).add(1);
+    expect(cut).toEqual(['a3']);
+  });
+
+  test('a body without a declared size counts as small until more bytes arrive', () => {
+    const { open, cut } = pool();
+    const [first, second] = [open('a1', 0), open('a2', 0)];
+    open('a3').add(OF_PARTNER);
+    first.add(SMALL.body_bytes);
+    expect(cut).toEqual([]);
+    second.add(SMALL.body_bytes + 1);
+    expect(cut).not.toEqual([]);
+    first.release();
+    second.release();
+  });
+
+  test('bodies from the networks of one IPv6 subscriber have one limit together', () => {
+    const { openAnonymous } = createInFlightBodies();
+    const { of_address_bytes } = figures.bodies_under_way.anonymous;
+    const cut: number[] = [];
+    const fill = (network: number) =>
+      openAnonymous(`2a00:1450:4001:${(network * 256).toString(16)}::1`).add(of_address_bytes, () => cut.push(network));
+    fill(1);
+    expect(cut).toEqual([]);
+    fill(2);
+    expect(cut).toHaveLength(1);
+  });
+});
+
+test('a partner submits credentials while three other partners fill the memory limit with stalled bodies', async () => {
+  const service = await startService();
+  const sockets: Socket[] = [];
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await service.stop();
+  });
+  const largest = operations.addRightToWork.bodyLimit;
+  for (const clientId of ['one', 'two', 'three']) {
+    await addPartner(service, { clientId, secret: clientId });
+    const token = await service.token({ clientId, secret: clientId });
+    for (let opened = 0; opened <= IN_ALL / largest / 3; opened++) {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      sockets.push(socket);
+      socket.write(
+        `POST ${operations.addRightToWork.path} HTTP/1.1\r\nHost: api.test\r\nAuthorization: Bearer ${token}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${largest}\r\nExpect: 100-continue\r\n\r\n{`,
+      );
+      // The server has read the headers.
+      await once(socket, 'data');
+    }
+  }
+  const token = await service.token();
+  const answers = Array.from({ length: 20 }, async () => {
+    const text = JSON.stringify({ ...example('RightToWorkAustralia'), id: crypto.randomUUID() });
+    const headers = { 'Content-Type': 'application/json' };
+    const body = Buffer.from(text.padEnd(6000));
+    return (await service.call('POST', operations.addRightToWork.path, { token, body, headers })).status;
+  });
+  expect(await Promise.all(answers)).toEqual(Array(20).fill(201));
+});
+
+test('requests get their slots in order, one at a time for each key', async () => {
+  const take = keyedSemaphore(1);
+  const order: string[] = [];
+  const first = await take('a');
+  const others = ['second', 'third'].map(async (name) => {
+    const { release: leave } = await take('a');
+    order.push(name);
+    leave();
+  });
+  (await take('b')).release();
+  order.push('first');
+  first.release();
+  await Promise.all(others);
+  expect(order).toEqual(['first', 'second', 'third']);
+});
+
+describe('A request body', () => {
+  const MAX_BYTES = 1024 * 1024;
+  const bytes = Buffer.from(Array.from({ length: MAX_BYTES + 1 }, (_, at) => at % 251));
+  /** Splits the first bytes into `count` parts of the same size. */
+  const parts = (count: number, size: number) =>
+    Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+
+  const bodies: Record<string, Buffer[]> = {
+    'without bytes': [],
+    'of one chunk': parts(1, 1000),
+    'of many chunks': parts(500, 1),
+    'above the high-water mark': parts(4, 100_000),
+    'of the maximum size': parts(2, MAX_BYTES / 2),
+    'above the maximum size': [...parts(2, MAX_BYTES / 2), bytes.subarray(MAX_BYTES)],
+  };
+  const framings = ['Content-Length', 'Transfer-Encoding'] as const;
+  /** Share of the body that the client sends before the server starts to read. */
+  const starts = { 'at once': 0, 'while the body arrives': 0.5, 'after the body has arrived': 1 };
+
+  /** Sends the headers of a request to a server. Resolves to the request and the socket of the client. */
+  async function request(header: string): Promise<{ incoming: IncomingMessage; socket: Socket }> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay();
+    onTestFinished(() => {
+      socket.destroy();
+      server.close();
+    });
+    socket.write(`POST / HTTP/1.1\r\nHost: api.test\r\n${header}\r\n\r\n`);
+    const [incoming] = await once(server, 'request');
+    return { incoming, socket };
+  }
+
+  /** Resolves to the body, or to the error code. */
+  const read = (incoming: IncomingMessage) =>
+    readBody(incoming, incoming.headers['content-length'], MAX_BYTES).catch((refusal) => refusal.statement.code);
+
+  /** Resolves when the server has received `size` bytes of an unread body, or as many as Node buffers. */
+  const arrival = (incoming: IncomingMessage, size: number) =>
+    vi.waitFor(() =>
+      expect(incoming.readableLength).toBeGreaterThanOrEqual(Math.min(size, incoming.readableHighWaterMark)),
+    );
+
+  const rows = Object.entries(bodies).flatMap(([body, sent]) =>
+    framings.flatMap((framing) =>
+      Object.entries(starts).map(([start, share]) => [body, framing, start, sent, share] as const),
+    ),
+  );
+  test.each(rows)('a body %s with %s is complete when the server reads it %s', async (_, framing, __, sent, share) => {
+    const whole = Buffer.concat(sent);
+    const isChunked = framing === 'Transfer-Encoding';
+    const { incoming, socket } = await request(isChunked ? `${framing}: chunked` : `${framing}: ${whole.length}`);
+    const send = (part: Buffer) => {
+      if (isChunked) socket.write(`${part.length.toString(16)}\r\n`);
+      socket.write(part);
+      if (isChunked) socket.write('\r\n');
+    };
+    const early = sent.slice(0, sent.length * share);
+    early.forEach(send);
+    await arrival(incoming, Buffer.concat(early).length);
+    const result = read(incoming);
+    for (const part of sent.slice(early.length)) send(part);
+    if (isChunked) send(Buffer.of());
+    if (whole.length > MAX_BYTES) expect(await result).toBe('payload_too_large');
+    else expect(whole.equals(await result)).toBe(true);
+  });
+
+  test.each([
+    ['before the server reads an incomplete body', 10],
+    ['before the server reads a complete body', 5],
+  ])('the read rejects when the client disconnects %s', async (_, length) => {
+    const { incoming, socket } = await request(`Content-Length: ${length}`);
+    socket.write('12345');
+    await arrival(incoming, 5);
+    socket.destroy();
+    await vi.waitFor(() => expect(incoming.closed).toBe(true));
+    expect(await read(incoming)).toBe('malformed_json');
+  });
+
+  test('the read rejects when the client disconnects while the server reads the body', async () => {
+    const { incoming, socket } = await request('Content-Length: 10');
+    socket.write('12345');
+    await arrival(incoming, 5);
+    const result = read(incoming);
+    socket.destroy();
+    expect(await result).toBe('malformed_json');
+  });
+});
+
+describe('The slowest accepted body', () => {
+  afterEach(() => vi.useRealTimers());
+  const { per_second_bytes: slowest, after_seconds: grace } = figures.slowest_body;
+
+  /** Reads a body that arrives at the given rate. Resolves to its length, or to the error code. */
+  async function readAt(bytesPerSecond: number): Promise<unknown> {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    const body = new PassThrough();
+    const read = readBody(body, undefined, LARGEST_FILE).then(
+      (bytes) => bytes.length,
+      (refusal) => refusal.statement.code,
+    );
+    for (let second = 0; second < 3 * grace; second++) {
+      if (bytesPerSecond > 0) body.write(Buffer.alloc(bytesPerSecond));
+      await new Promise((resolve) => setImmediate(resolve));
+      vi.advanceTimersByTime(1000);
+    }
+    body.end();
+    return read;
+  }
+
+  test.each([0, 1, slowest - 1])('the server rejects a body that arrives at %d bytes per second', async (rate) => {
+    expect(await readAt(rate)).toBe('request_timeout');
+  });
+
+  test('the server reads the whole body when it arrives at the slowest accepted rate', async () => {
+    expect(await readAt(slowest)).toBe(slowest * 3 * grace);
+  });
+});
+
+test('the server closes the connection of an endless body that no handler reads', async () => {
+  const service = await startService();
+  onTestFinished(() => service.stop());
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => {}).resume();
+  socket.write(`POST ${operations.addEducation.path} HTTP/1.1\r\nHost: api.test\r\nTransfer-Encoding: chunked\r\n\r\n`);
+  const more = setInterval(() => socket.write('1\r\na\r\n'), 20);
+  await closed;
+  clearInterval(more);
+});
+
+test('the server responds to pipelined requests in order', async () => {
+  const service = await startService();
+  onTestFinished(() => service.stop());
+  const webhooks = operations.listWebhooks.path;
+  const paths = [webhooks, operations.getSubmissionStatusV2.path, operations.getJwks.path, webhooks];
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: api.test\r\n`);
+  socket.write(`${requests.join('\r\n')}Connection: close\r\n\r\n`);
+  let text = '';
+  for await (const chunk of socket.setEncoding('utf8')) text += chunk;
+  expect(text.match(/(?<=HTTP\/1.1 )\d+/g)).toEqual(['401', '401', '200', '401']);
+});
+
+describe('The byte limit of request bodies', () => {
+  const { per_second_bytes, burst_bytes } = figures.rate_limits.json_bodies;
+  const LARGE = Math.floor(0.9 * operations.addRightToWork.bodyLimit);
+  /** Number of large bodies in the part of the burst that does not depend on the time. */
+  const BURST = Math.floor((burst_bytes - per_second_bytes) / LARGE);
+
+  test('the server counts the bytes of large bodies per partner, and returns Retry-After above the limit', async () => {
+    const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
+    onTestFinished(() => service.stop());
+    const partners = [{}, { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' }];
+    const [token = '', other = ''] = await Promise.all(partners.map((each) => service.token(each)));
+    const large = { ...example('RightToWorkAustralia'), unknown_property: 'x'.repeat(LARGE) };
+    const send = (as: string) => service.call('POST', operations.addRightToWork.path, { token: as, body: large });
+    const responses = [];
+    for (let i = 0; i < 30 && responses.at(-1)?.status !== 429; i++) responses.push(await send(token));
+    const last = responses.at(-1);
+    expect([last?.status, last?.body.code]).toEqual([429, 'rate_limited']);
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    // The limit admits the burst, and additional bytes every second.
+    expect(responses.length).toBeGreaterThan(BURST);
+    expect((await send(other)).status).toBe(422);
+    const small = await service.call('POST', operations.addRightToWork.path, { token, body: {} });
+    expect(small.status).toBe(422);
+  });
+
+  test('a body without a declared size counts with the bytes that arrive', async () => {
+    const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
+    onTestFinished(() => service.stop());
+    const token = await service.token();
+    const send = async (text: string) => {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const body = new Blob([text]).stream();
+      const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+      return (await fetch(service.url + operations.addRightToWork.path, init)).status;
+    };
+    const add = () => send(JSON.stringify({ ...example('RightToWorkAustralia'), id: crypto.randomUUID() }));
+    expect(await Promise.all(Array.from({ length: 40 }, add))).toEqual(Array(40).fill(201));
+    const statuses: number[] = [];
+    while (statuses.length < 30 && statuses.at(-1) !== 429) statuses.push(await send(' '.repeat(LARGE)));
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.length).toBeGreaterThan(BURST);
+    expect(await add()).toBe(201);
+  });
+});
+
+describe('Concurrent uploads', () => {
+  let service: TestService;
+  let sockets: Socket[] = [];
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy();
+    sockets = [];
+  });
+  afterAll(() => service.stop());
+
+  async function linksOf(count: number): Promise<string[]> {
+    const body = { ...example('CredentialBatchOfEveryKind'), credential_id: crypto.randomUUID() };
+    body.education_items = Array.from({ length: count }, (_, i) => ({
+      ...body.education_items[0],
+      credential_id: `E${i}`,
+      assets: [{ asset_id: `A${i}`, asset_type: 'pdf' }],
+    }));
+    body.microcredential_items = [];
+    body.english_proficiency_items = [];
+    const answer = await service.call('POST', operations.addCredentialBatch.path, {
+      token: await service.token(),
+      body,
+    });
+    return answer.body.asset_uploads.map(({ url }: { url: string }) => url);
+  }
+
+  /** Starts an upload of the maximum size that stalls. `begun` resolves when the server has received the headers. */
+  function stall(link: string): {
+    begun: Promise<number>;
+    status: Promise<number>;
+    text: () => string;
+    socket: Socket;
+  } {
+    const url = new URL(link);
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.write(
+      `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/pdf\r\n` +
+        `Content-Length: ${LARGEST_FILE}\r\nExpect: 100-continue\r\n\r\n%PDF-1.7`,
+    );
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+    });
+    const waitFor = (what: RegExp) =>
+      new Promise<number>((resolve) => {
+        socket.on('data', () => {
+          const [, found] = what.exec(text) ?? [];
+          if (found !== undefined) resolve(Number(found));
+        });
+      });
+    return { text: () => text, status: waitFor(/HTTP\/1.1 ([2-5]\d\d)/), begun: waitFor(/HTTP\/1.1 (100)/), socket };
+  }
+
+  test('above the memory limit of a partner, the server cuts off its slowest upload and closes the connection', async () => {
+    const [slow = '', ...links] = await linksOf(OF_PARTNER / LARGEST_FILE + 1);
+    const stalled = stall(slow);
+    await stalled.begun;
+    const others = links.map(stall);
+    await Promise.all(others.map(({ begun }) => begun));
+    for (const { socket } of others) socket.write(Buffer.alloc(LARGEST_FILE - 9));
+    expect(await stalled.status).toBe(429);
+    expect(stalled.text()).toMatch(/^connection: close\r$/im);
+    expect(stalled.text()).toMatch(/^retry-after: 1\r$/im);
+    await once(stalled.socket, 'close');
+    for (const { socket } of others) socket.write('x');
+    expect(await Promise.all(others.map(({ status }) => status))).toEqual(others.map(() => 422));
+  });
+
+  test('an upload waits for another upload to the same link', async () => {
+    const [link = ''] = await linksOf(1);
+    const { begun, socket } = stall(link);
+    const file = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
+    await begun;
+    let status: number | undefined;
+    const second = service
+      .call('PUT', link, { body: file, headers: { 'Content-Type': 'application/pdf' } })
+      .then((answer) => {
+        status = answer.status;
+      });
+    // After the server has handled these requests, the second upload would also have started.
+    for (let i = 0; i < 20; i++) await service.call('GET', '/livez');
+    expect(status).toBeUndefined();
+    socket.destroy();
+    await second;
+    expect(status).toBe(200);
+  });
+});

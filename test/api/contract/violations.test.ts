@@ -1,0 +1,338 @@
+import { describe, expect, test } from 'vitest';
+import { type OperationId, operations } from '../../../generated/operations.ts';
+import { requestBodies, requestParameters } from '../../../generated/validators.js';
+import { contractRules } from '../../../server/api/contract/contract-rules.ts';
+import { Refusal } from '../../../server/api/contract/problem.ts';
+import { violationsFrom } from '../../../server/api/contract/violations.ts';
+import { type Parameter, readQuery } from '../../../server/api/read-request.ts';
+import { contract, example } from '../../support/contract.ts';
+
+const rules = contractRules({ domains: ['documents.example.edu'], scopes: [], allowLoopback: false });
+
+function violations(operation: string, body: unknown) {
+  const validate = requestBodies[operation];
+  if (validate === undefined || validate.call(rules, body)) return [];
+  return violationsFrom(validate.errors ?? []);
+}
+
+test('the server reports all violations of a request body with their pointers', () => {
+  const body = example('EducationWithTranscript');
+  delete body.id;
+  body.document_type = 'zip';
+  body.surprise = 1;
+  body.data.document = 5;
+  Object.assign(body.data.credential, {
+    full_name: ' ',
+    course_name: 'BSc (Hons)',
+    conferral_year: null,
+    'a/b~c': 1,
+  });
+  body.data.credential.transcript.overall.issuance_date = '2023-02-29';
+  body.data.credential.transcript.subjects[1].grade = '';
+  const found = violations('addEducation', body);
+  expect(found.map(({ pointer, code }) => `${pointer} ${code}`).sort()).toEqual([
+    '/data/credential/a~1b~0c unexpected_member',
+    '/data/credential/conferral_year wrong_type',
+    '/data/credential/course_name not_allowed',
+    '/data/credential/course_name not_allowed',
+    '/data/credential/full_name wrong_format',
+    '/data/credential/transcript/overall/issuance_date wrong_format',
+    '/data/credential/transcript/subjects/1/grade too_short',
+    '/data/document wrong_type',
+    '/document_type not_allowed',
+    '/id required',
+    '/surprise unexpected_member',
+  ]);
+});
+
+test.each([
+  [null, 'must be object'],
+  [[], 'must be object'],
+  ['text', 'must be object'],
+  [-0.5, 'must be object'],
+])('the request body %j has one violation with an empty pointer', (body, detail) => {
+  expect(violations('addCredentialBatch', body)).toEqual([{ pointer: '', code: 'wrong_type', detail }]);
+});
+
+describe('The detail of a violation', () => {
+  test.each([
+    ['full_name', undefined, 'is required'],
+    ['full_name', 5, 'must be string'],
+    ['full_name', 'x'.repeat(501), 'must have at most 500 characters'],
+    ['full_name', '', 'must have at least 1 character'],
+    [
+      'full_name',
+      'a\u0000b',
+      'must be one line of text that is not blank, without control characters or unpaired surrogates',
+    ],
+    ['conferral_year', '20', 'must be a year of four digits, for example 2024'],
+    ['conferral_year', null, 'must be a year of four digits, unless awaiting_graduation is true'],
+    ['majors', Array(21).fill('A'), 'must have at most 20 items'],
+    ['course_name', 'Bachelor of Finance', 'must not contain an entry of majors'],
+  ])('the detail for %s with the value %j is "%s"', (member, value, detail) => {
+    const body = example('EducationWithTranscript');
+    body.data.credential[member] = value;
+    const json = JSON.parse(JSON.stringify(body));
+    expect(violations('addEducation', json).map((violation) => violation.detail)).toEqual([detail]);
+  });
+
+  test.each<[string, string, object, (string | undefined)[]]>([
+    [
+      'addMicrocredential',
+      'MicrocredentialOpenCertificate',
+      { data: { document: 'é'.repeat(524_289) } },
+      ['must contain a JSON object', 'must have at most 1048576 bytes in UTF-8'],
+    ],
+    ['addRightToWork', 'RightToWorkSingapore', { credential_type: 'education' }, ['must be right_to_work']],
+    ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', { credentials: [] }, ['must have at least 1 item']],
+  ])('%s reports each violation with its detail in a changed %s', (operation, name, {
+    data,
+    ...others
+  }: { data?: object }, expected) => {
+    const body = example(name);
+    const changed = { ...body, ...others, ...(data && { data: { ...body.data, ...data } }) };
+    expect(violations(operation, changed).map(({ detail }) => detail)).toEqual(expected);
+  });
+
+  test('the detail names a duplicate identifier', () => {
+    const body = example('MicrocredentialBatchOfThree');
+    body.credentials[1].id = body.credentials[0].id;
+    expect(violations('addMicrocredentialBatch', body)).toEqual([
+      {
+        pointer: '/credentials/1/id',
+        code: 'duplicate',
+        detail: 'appears more than once in the batch and must be unique',
+      },
+    ]);
+  });
+
+  test('the detail lists the allowed values', () => {
+    const body = { ...example('MicrocredentialPdf'), document_type: 'gif' };
+    expect(violations('addMicrocredential', body)).toEqual([
+      {
+        pointer: '/document_type',
+        code: 'not_allowed',
+        detail: 'must be one of pdf, png, jpg, open_cert, none',
+      },
+    ]);
+  });
+});
+
+describe('The violations of a URL', () => {
+  const notHttps = 'must be an https URL; http is for loopback hosts outside production';
+  const special = 'must be a URL whose host is not a private, loopback or otherwise special address';
+  const unregistered = 'must be a URL whose host is one of the domains registered for the partner';
+  const noHost = 'must have a valid host name or IP address';
+  const noPort = 'must have a port from 1 to 65535, or none';
+  const noForm = 'must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment';
+
+  test.each<[string, [code: string, detail: string][]]>([
+    ['http://documents.example.edu/', [['not_https', notHttps]]],
+    [
+      'http://10.0.0.1/',
+      [
+        ['not_https', notHttps],
+        ['special_address', special],
+        ['unregistered_domain', unregistered],
+      ],
+    ],
+    [
+      'https://[::1]/',
+      [
+        ['special_address', special],
+        ['unregistered_domain', unregistered],
+      ],
+    ],
+    ['https://999.1.1.1/', [['wrong_format', noHost]]],
+    ['https://documents.example.edu:0/', [['wrong_format', noPort]]],
+    ['https://[2606:4700::1]:65536', [['wrong_format', noPort]]],
+    // A malformed URL has no scheme and no host to check.
+    ['http://user@10.0.0.1/', [['wrong_format', noForm]]],
+    ['ftp://10.0.0.1/', [['wrong_format', noForm]]],
+    ['', [['wrong_format', noForm]]],
+    // A URL that is too long can also have other violations.
+    [
+      'http://attacker.test/'.padEnd(2049, 'x'),
+      [
+        ['not_https', notHttps],
+        ['too_long', 'must have at most 2048 characters'],
+        ['unregistered_domain', unregistered],
+      ],
+    ],
+  ])('the server reports the violations of the callback URL "%s"', (callback_url, expected) => {
+    const body = { ...example('VerificationMinimal'), callback_url };
+    const found = violations('createVerificationRequest', body).sort((a, b) => a.code.localeCompare(b.code));
+    expect(found).toEqual(expected.map(([code, detail]) => ({ pointer: '/callback_url', code, detail })));
+  });
+
+  test('the URL of a webhook can be outside the registered domains', () => {
+    expect(violations('createWebhook', { url: 'http://10.0.0.1/' })).toEqual([
+      { pointer: '/url', code: 'not_https', detail: notHttps },
+      { pointer: '/url', code: 'special_address', detail: special },
+    ]);
+  });
+
+  test('the detail names the ports that a webhook can have', () => {
+    const detail = 'must have one of the ports 443, 8443; other ports are for loopback hosts outside production';
+    expect(violations('createWebhook', { url: 'https://acme.example:8080/' })).toEqual([
+      { pointer: '/url', code: 'port_not_allowed', detail },
+    ]);
+  });
+
+  test('for a URL that is not a string, only the wrong type is reported', () => {
+    expect(violations('createWebhook', { url: null })).toEqual([
+      { pointer: '/url', code: 'wrong_type', detail: 'must be string' },
+    ]);
+  });
+});
+
+describe('The violations of query parameters', () => {
+  function queryViolations(operation: OperationId, query: string) {
+    const parameters: readonly Parameter[] = operations[operation].parameters;
+    const url = new URL(`http://api.test/?${query}`);
+    try {
+      readQuery(url, parameters, requestParameters[operation]?.query, rules);
+      return [];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return error.statement.errors;
+    }
+  }
+
+  test.each([
+    ['limit=0', '?limit', 'out_of_range', 'must be at least 1'],
+    ['limit=-1', '?limit', 'out_of_range', 'must be at least 1'],
+    ['limit=101', '?limit', 'out_of_range', 'must be at most 100'],
+    ['limit=1.5', '?limit', 'wrong_type', 'must be integer'],
+    ['limit=', '?limit', 'wrong_type', 'must be integer'],
+    ['cursor=x', '?cursor', 'wrong_format', 'must be the unchanged next_cursor of a response'],
+  ])('the query %s has a violation at %s with the code %s', (query, pointer, code, detail) => {
+    expect(queryViolations('listWebhookDeliveries', query)).toEqual([{ pointer, code, detail }]);
+  });
+
+  test('the server reports all violations of a query', () => {
+    const found = queryViolations('listWebhookDeliveries', 'limit=0&cursor=&limit=5');
+    expect(found?.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '?limit out_of_range',
+      '?cursor wrong_format',
+    ]);
+  });
+
+  test('the server reports each violated rule of a list parameter once', () => {
+    const format = 'must not contain control characters or unpaired surrogates, and must not be "." or ".."';
+    const name = 'request_id[]';
+    expect(queryViolations('listVerificationRequests', `${name}=A&${name}=%0A&${name}=..`)).toEqual([
+      { pointer: '?request_id[]', code: 'wrong_format', detail: format },
+    ]);
+    const long = 'x'.repeat(256);
+    const query = [`${name}=`, `${name}=`, `${name}=${long}`, `${name}=${long}`].join('&');
+    expect(queryViolations('listVerificationRequests', query)).toEqual([
+      { pointer: '?request_id[]', code: 'too_short', detail: 'must have at least 1 character' },
+      { pointer: '?request_id[]', code: 'too_long', detail: 'must have at most 255 characters' },
+    ]);
+  });
+
+  test.each([
+    'request_id=',
+    'request_id=A&request_id=B',
+    'request_id[0]=A&request_id[1]=B',
+    'request_id%5bx%5D=A',
+    'request_id[',
+    'request_id[]=A&request_id=B',
+    'request_id[0][]=A&request_id[]=B&other=C',
+  ])('the query %s gets an error that names the list parameter request_id[]', (query) => {
+    const detail = 'must be sent as request_id[], once for each identifier';
+    expect(queryViolations('listVerificationRequests', query)).toEqual([
+      { pointer: '?request_id[]', code: 'wrong_type', detail },
+    ]);
+  });
+
+  test.each([
+    ['listVerificationRequests', 'request_id[]=A&REQUEST_ID=B&request_ids=C&request=D&xrequest_id[]=E'],
+    ['listWebhookDeliveries', 'limit[]=0&cursor[0]=x'],
+  ] as const)('%s ignores unknown parameters that are not another notation of a list: %s', (operation, query) => {
+    expect(queryViolations(operation, query)).toEqual([]);
+  });
+
+  test('the server rejects a missing list and a list with too many items', () => {
+    expect(queryViolations('listVerificationRequests', 'other=A')).toEqual([
+      { pointer: '?request_id[]', code: 'required', detail: 'is required' },
+    ]);
+    expect(queryViolations('listVerificationRequests', Array(31).fill('request_id[]=A').join('&'))).toEqual([
+      { pointer: '?request_id[]', code: 'too_many_items', detail: 'must have at most 30 items' },
+    ]);
+  });
+});
+
+test('the server reports at most as many violations as the contract allows', () => {
+  const { maxItems } = contract.components.schemas.ValidationProblem.allOf[1].properties.errors;
+  const body = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`m${i}`, 1]));
+  expect(violations('addEducation', body)).toHaveLength(maxItems);
+});
+
+test('every validation keyword in the contract has a detail message', () => {
+  const annotations = [
+    '$comment',
+    'contentSchema',
+    'x-go-type',
+    'x-naming-warnings',
+    'title',
+    'description',
+    'example',
+    'examples',
+    'discriminator',
+    'deprecated',
+    'default',
+  ];
+  const containers = [
+    '$ref',
+    'properties',
+    'items',
+    'allOf',
+    'oneOf',
+    'if',
+    'then',
+    'else',
+    'x-message',
+    'x-required-scope',
+  ];
+  const used = new Set<string>();
+  const walk = (schema: Record<string, unknown>) => {
+    for (const [keyword, value] of Object.entries(schema)) {
+      used.add(keyword);
+      if (keyword === 'properties') Object.values(value as object).forEach(walk);
+      if (['items', 'if', 'then', 'else', 'not'].includes(keyword)) walk(value as Record<string, unknown>);
+      if (['allOf', 'oneOf', 'anyOf'].includes(keyword)) (value as Record<string, unknown>[]).forEach(walk);
+      if (keyword === '$ref') visit(String(value).split('/').at(-1) ?? '');
+    }
+  };
+  const seen = new Set<string>();
+  const visit = (name: string) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    walk(contract.components.schemas[name]);
+  };
+  for (const item of Object.values<
+    Record<string, { parameters?: { $ref: string }[]; requestBody?: { content: Record<string, { schema: object }> } }>
+  >(contract.paths)) {
+    for (const operation of Object.values(item)) {
+      const schema = operation.requestBody?.content['application/json']?.schema;
+      if (schema !== undefined) walk(schema as Record<string, unknown>);
+      for (const { $ref: reference } of operation.parameters ?? []) {
+        walk(contract.components.parameters[reference.split('/').at(-1) ?? ''].schema);
+      }
+    }
+  }
+  const plain = [...used].filter((keyword) => !annotations.includes(keyword) && !containers.includes(keyword));
+  expect(plain.length).toBeGreaterThan(10);
+  for (const keyword of plain) {
+    const error = {
+      keyword,
+      instancePath: '',
+      schemaPath: '',
+      params: { allowedValues: [], missingProperty: 'm' },
+      schema: {},
+    };
+    expect(() => violationsFrom([error]), keyword).not.toThrow();
+  }
+});

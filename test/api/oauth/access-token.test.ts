@@ -1,0 +1,334 @@
+import crypto, { createPublicKey, type KeyObject } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { seconds } from '../../../server/domain/clock.ts';
+import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
+import { type AccessTokens, createAccessTokens } from '../../../server/api/oauth/access-token.ts';
+import { createSigningKeys, type SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
+import { fakeStore, testClock, testEncryptor } from './fakes.ts';
+
+const BASE_URL = 'https://api.example.com';
+const NOW = Date.UTC(2026, 0, 31, 9, 30) / 1000;
+const SCOPES = ['write.education', 'read.webhooks'];
+
+let store: ReturnType<typeof fakeStore>;
+let clock: ReturnType<typeof testClock>;
+let keys: SigningKeys;
+let tokens: AccessTokens;
+beforeEach(() => {
+  store = fakeStore();
+  clock = testClock(seconds(NOW));
+  keys = createSigningKeys({ store, clock, encryptor: testEncryptor() });
+  tokens = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
+});
+
+/** Returns a token with the given claims, signed with the key of the service. */
+async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {}): Promise<string> {
+  const { kid, privateKey } = await keys.current();
+  const standard = {
+    iss: BASE_URL,
+    sub: 'acme',
+    client_id: 'acme',
+    aud: BASE_URL,
+    iat: NOW,
+    exp: NOW + 3600,
+    jti: 'one',
+    scope: 'write.education',
+  };
+  // JSON serialization omits undefined claims.
+  return new SignJWT({ ...standard, ...claims })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
+    .sign(privateKey);
+}
+/** Signs any string as header and payload, including strings that jose would refuse to sign. */
+function signRaw(input: string, key: KeyObject): string {
+  return `${input}.${crypto.sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
+}
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('An issued access token', () => {
+  test('the token has the header and the claims of RFC 9068', async () => {
+    const token = await tokens.issue('acme', SCOPES);
+    expect(decodeProtectedHeader(token)).toEqual({
+      alg: 'ES256',
+      typ: 'at+jwt',
+      kid: (await keys.current()).kid,
+    });
+    expect(decodeJwt(token)).toEqual({
+      iss: BASE_URL,
+      sub: 'acme',
+      client_id: 'acme',
+      aud: BASE_URL,
+      iat: NOW,
+      exp: NOW + 3600,
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      scope: 'write.education read.webhooks',
+    });
+  });
+
+  test('every issued token is unique', async () => {
+    expect(await tokens.issue('acme', SCOPES)).not.toBe(await tokens.issue('acme', SCOPES));
+  });
+
+  test('every instance accepts the token, the first time and from its cache', async () => {
+    const token = await tokens.issue('acme', SCOPES);
+    const other = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
+    const issuedAt = clock.now();
+    const expected = { clientId: 'acme', scopes: SCOPES, issuedAt, expiresAt: issuedAt + seconds(3600) };
+    for (const each of [tokens, tokens, other]) expect(await each.verify(token)).toEqual(expected);
+  });
+
+  test.each([true, false])('the token is valid for 3600 s (verified before: %s)', async (seenBefore) => {
+    const token = await tokens.issue('acme', SCOPES);
+    if (seenBefore) await tokens.verify(token);
+    clock.pass(3599.999999);
+    expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
+    clock.pass(0.000001);
+    expect(await tokens.verify(token)).toBe('expired');
+    clock.pass(1);
+    expect(await tokens.verify(token)).toBe('expired');
+  });
+
+  test('the token remains valid after a key rotation', async () => {
+    const token = await tokens.issue('acme', SCOPES);
+    await keys.rotate();
+    expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
+    expect(await tokens.verify(await tokens.issue('acme', SCOPES))).toMatchObject({ clientId: 'acme' });
+  });
+
+  test.each([true, false])('a token with a removed key is invalid (verified before: %s)', async (seenBefore) => {
+    const token = await tokens.issue('acme', SCOPES);
+    if (seenBefore) await tokens.verify(token);
+    await keys.rotate();
+    store.signingKeys.shift();
+    clock.pass(30);
+    expect(await tokens.verify(token)).toBe('invalid');
+  });
+});
+
+test('the service accepts a token signed with its key when the claims are valid', async () => {
+  expect(await tokens.verify(await sign())).toMatchObject({ clientId: 'acme' });
+  expect(await tokens.verify(await sign({ aud: ['https://other.example.com', BASE_URL] }))).toMatchObject({
+    clientId: 'acme',
+  });
+  expect(await tokens.verify(await sign({ nbf: NOW }))).toMatchObject({ clientId: 'acme' });
+  expect(await tokens.verify(await sign({}, { typ: 'application/at+jwt' }))).toMatchObject({ clientId: 'acme' });
+  expect(await tokens.verify(await sign({ scope: '' }))).toMatchObject({ scopes: [] });
+});
+
+describe('An invalid token, signed with the key of the service', () => {
+  test.each<[string, JWTPayload, Record<string, unknown>, string]>([
+    ['from a different issuer', { iss: 'https://other.example.com' }, {}, 'invalid'],
+    ['from an issuer whose URL has the same prefix', { iss: `${BASE_URL}.evil.example` }, {}, 'invalid'],
+    ['for a different audience', { aud: 'https://app.example.com' }, {}, 'invalid'],
+    ['with an empty audience', { aud: [] }, {}, 'invalid'],
+    ['that expired a second ago', { exp: NOW - 1 }, {}, 'expired'],
+    ['that expires now', { exp: NOW }, {}, 'expired'],
+    ['that is not valid yet', { nbf: NOW + 1 }, {}, 'invalid'],
+    ['with a different type', {}, { typ: 'JWT' }, 'invalid'],
+    ['without a type', {}, { typ: undefined }, 'invalid'],
+    ['whose subject is a different client', { sub: 'other' }, {}, 'invalid'],
+    ['with an empty client ID', { sub: '', client_id: '' }, {}, 'invalid'],
+    ['with a number as the client ID', { sub: 1 as unknown as string, client_id: 1 }, {}, 'invalid'],
+    ['with scopes in an array', { scope: ['write.education'] }, {}, 'invalid'],
+    ['with a string as expiry time', { exp: '9999999999' as unknown as number }, {}, 'invalid'],
+    ['that never expires', { exp: null as unknown as number }, {}, 'invalid'],
+    ...['iss', 'sub', 'client_id', 'aud', 'iat', 'exp', 'jti', 'scope'].map(
+      (claim): [string, JWTPayload, Record<string, unknown>, string] => [
+        `without ${claim}`,
+        { [claim]: undefined },
+        {},
+        'invalid',
+      ],
+    ),
+  ])('the service rejects a token %s', async (_, claims, header, reason) => {
+    const token = await sign(claims, header);
+    expect(await tokens.verify(token)).toBe(reason);
+    expect(await tokens.verify(token)).toBe(reason);
+  });
+
+  test('the service rejects a token with an unknown critical header', async () => {
+    const { kid, privateKey } = await keys.current();
+    const [, payload] = (await sign()).split('.');
+    const header = encode({ alg: 'ES256', typ: 'at+jwt', kid, crit: ['exp'], exp: 1 });
+    const token = signRaw(`${header}.${payload}`, privateKey);
+    expect(await tokens.verify(token)).toBe('invalid');
+  });
+});
+
+describe('A forged access token', () => {
+  test('the service rejects a token with a modified payload', async () => {
+    const [header, payload = '', signature] = (await tokens.issue('acme', SCOPES)).split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    for (const change of [{ client_id: 'other', sub: 'other' }, { scope: 'write.webhooks' }, { exp: NOW + 9999 }]) {
+      const token = `${header}.${encode({ ...claims, ...change })}.${signature}`;
+      expect(await tokens.verify(token)).toBe('invalid');
+    }
+  });
+
+  test('the service rejects a modified token after it has accepted the original token', async () => {
+    const token = await tokens.issue('acme', SCOPES);
+    await tokens.verify(token);
+    const flipped = token.slice(0, -10) + (token.at(-10) === 'A' ? 'B' : 'A') + token.slice(-9);
+    expect(await tokens.verify(flipped)).toBe('invalid');
+  });
+
+  test('the service rejects a token that has its key ID but is signed with a different key', async () => {
+    const { privateKey } = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const [header, payload] = (await sign()).split('.');
+    const token = signRaw(`${header}.${payload}`, privateKey);
+    expect(await tokens.verify(token)).toBe('invalid');
+  });
+
+  test('the service rejects a token with an unknown key ID, or with the key in its header', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+    const jwk = await crypto.webcrypto.subtle.exportKey('jwk', publicKey);
+    const headers: object[] = [{ kid: 'mine' }, { kid: 'mine', jwk }, { kid: '', jku: 'https://evil.example/jwks' }];
+    for (const header of headers) {
+      const token = await new SignJWT(decodeJwt(await sign()))
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', ...header })
+        .sign(privateKey);
+      expect(await tokens.verify(token)).toBe('invalid');
+    }
+  });
+
+  test('the service rejects a token with alg none, with and without a signature', async () => {
+    const { kid } = await keys.current();
+    const [, payload, signature] = (await sign()).split('.');
+    for (const alg of ['none', 'None', 'NONE', '']) {
+      const header = encode({ alg, typ: 'at+jwt', kid });
+      expect(await tokens.verify(`${header}.${payload}.`)).toBe('invalid');
+      expect(await tokens.verify(`${header}.${payload}.${signature}`)).toBe('invalid');
+    }
+  });
+
+  test('the service rejects a token with HS256 and the public key as the secret', async () => {
+    const [jwk] = (await keys.jwks()).keys;
+    if (!jwk) throw new Error('a key was expected');
+    const pem = createPublicKey({ key: { ...jwk }, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+    for (const secret of [pem.toString(), JSON.stringify(jwk), jwk.x]) {
+      const token = await new SignJWT(decodeJwt(await sign()))
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: jwk.kid })
+        .sign(Buffer.from(secret));
+      expect(await tokens.verify(token)).toBe('invalid');
+    }
+  });
+
+  test('the service rejects a token without a key ID', async () => {
+    expect(await tokens.verify(await sign({}, { kid: undefined }))).toBe('invalid');
+  });
+
+  test('the service rejects a token with a signature of zeros (CVE-2022-21449)', async () => {
+    const [header, payload] = (await sign()).split('.');
+    const token = `${header}.${payload}.${Buffer.alloc(64).toString('base64url')}`;
+    expect(await tokens.verify(token)).toBe('invalid');
+  });
+});
+
+describe('A string that is not an access token', () => {
+  const json = (text: string) => Buffer.from(text).toString('base64url');
+  test.each([
+    '',
+    ' ',
+    'x',
+    'Bearer x',
+    '.',
+    '..',
+    'a.b',
+    'a.b.c',
+    'a.b.c.d',
+    'a.b.c.d.e',
+    'é.é.é',
+    '\0.\0.\0',
+    '\ud800.\ud800.\ud800',
+    'eyJhbGciOiJFUzI1NiJ9.e30=.AAAA',
+    `${json('[]')}.${json('{}')}.AAAA`,
+    `${json('null')}.${json('{}')}.AAAA`,
+    `${json('"ES256"')}.${json('{}')}.AAAA`,
+    `${json('{')}.${json('{}')}.AAAA`,
+    `${Buffer.of(0xff, 0xfe).toString('base64url')}.${json('{}')}.AAAA`,
+    'x'.repeat(100_000),
+    `${'a'.repeat(50_000)}.${'b'.repeat(50_000)}.c`,
+    '.'.repeat(100_000),
+    json('[').repeat(100_000),
+  ])('the service rejects %.40j', async (token) => {
+    expect(await tokens.verify(token)).toBe('invalid');
+  });
+
+  test('the service rejects a token with extra characters before or after it', async () => {
+    const token = await tokens.issue('acme', SCOPES);
+    await tokens.verify(token);
+    for (const text of [` ${token}`, `${token} `, `${token}\n`, `"${token}"`, `${token}.`, `Bearer ${token}`]) {
+      expect(await tokens.verify(text)).toBe('invalid');
+    }
+  });
+
+  test('verification never throws, whatever JSON the header contains', async () => {
+    const { kid } = await keys.current();
+    const values: unknown[] = [null, 0, -1, '', 'x', [], {}, ['ES256'], { toString: 'x' }, true];
+    for (const name of ['alg', 'kid', 'typ', 'crit', 'b64', 'jwk', 'x5c', 'zip', 'enc', '__proto__']) {
+      for (const value of values) {
+        const member = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+        const header = json(`{"alg":"ES256","typ":"at+jwt","kid":"${kid}",${member}}`);
+        expect(await tokens.verify(`${header}.${json('{}')}.${'A'.repeat(86)}`)).toBe('invalid');
+      }
+    }
+  });
+
+  test('verification never throws, whatever JSON the signed payload contains', async () => {
+    const { kid, privateKey } = await keys.current();
+    for (const payload of ['', 'x', 'null', '[]', '1', '"x"', '{', '{}', '['.repeat(2000)]) {
+      const input = `${encode({ alg: 'ES256', typ: 'at+jwt', kid })}.${json(payload) || 'AA'}`;
+      expect(await tokens.verify(signRaw(input, privateKey))).toBe('invalid');
+    }
+  });
+});
+
+describe('The cache of verified tokens', () => {
+  const checks = vi.spyOn(crypto.webcrypto.subtle, 'verify');
+  beforeEach(() => {
+    checks.mockClear();
+  });
+
+  test('the cache avoids a second signature check', async () => {
+    const [one, two] = [await tokens.issue('acme', SCOPES), await tokens.issue('acme', SCOPES)];
+    for (const token of [one, two, one, two, one]) {
+      expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme', scopes: SCOPES });
+    }
+    expect(checks).toHaveBeenCalledTimes(2);
+  });
+
+  test('the cache does not store rejected tokens', async () => {
+    const early = await sign({ nbf: NOW + 1 });
+    expect(await tokens.verify(early)).toBe('invalid');
+    clock.pass(1);
+    expect(await tokens.verify(early)).toMatchObject({ clientId: 'acme' });
+  });
+
+  test('the cache evicts the oldest token when it is full', async () => {
+    const small = createAccessTokens({ keys, clock, baseUrl: BASE_URL, cacheSize: 2 });
+    const all = await Promise.all([1, 2, 3].map(() => tokens.issue('acme', SCOPES)));
+    const verify = async (index: number) =>
+      expect(await small.verify(all[index] ?? '')).toMatchObject({ clientId: 'acme' });
+    for (const index of [0, 1, 2]) await verify(index);
+    expect(checks).toHaveBeenCalledTimes(3);
+    for (const index of [1, 2]) await verify(index);
+    expect(checks).toHaveBeenCalledTimes(3);
+    await verify(0);
+    expect(checks).toHaveBeenCalledTimes(4);
+  });
+});
+
+describe('Verification while the store is down', () => {
+  test('verification fails with StoreUnavailable instead of rejecting the token', async () => {
+    const token = await tokens.issue('acme', SCOPES);
+    await tokens.verify(token);
+    clock.pass(31);
+    store.down = true;
+    await expect(tokens.verify(token)).rejects.toThrow(StoreUnavailable);
+    await expect(tokens.issue('acme', SCOPES)).rejects.toThrow(StoreUnavailable);
+    expect(await tokens.verify('x')).toBe('invalid');
+    store.down = false;
+    expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { generateClientSecret, hashClientSecret, verifyClientSecret } from '../../../server/api/oauth/client-secret.ts';
+
+test('a secret has 256 random bits', () => {
+  const secrets = new Set(Array.from({ length: 100 }, generateClientSecret));
+  expect(secrets.size).toBe(100);
+  for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+});
+
+test.each([
+  generateClientSecret(),
+  'sandbox-secret',
+  'ü:%+&',
+  'x'.repeat(8000),
+])('the hash of %j verifies the secret', (secret) => {
+  const hash = hashClientSecret(secret);
+  expect(verifyClientSecret(secret, hash)).toBe(true);
+  for (const other of ['', `${secret}x`, secret.slice(1), secret.toUpperCase(), hash]) {
+    expect(verifyClientSecret(other, hash)).toBe(other === secret);
+  }
+});
+
+test('the hash reveals neither the secret nor that two secrets are equal', () => {
+  const hash = hashClientSecret('sandbox-secret');
+  expect(hash).not.toContain('sandbox-secret');
+  expect(hash).not.toBe(hashClientSecret('sandbox-secret'));
+});
+
+const [, salt, digest] = hashClientSecret('s').split('$');
+test.each([
+  '',
+  's',
+  '$$',
+  `sha256$${salt}$`,
+  `sha256$$${digest}`,
+  `sha256$${salt}$AAAA`,
+  `sha256$${salt}$${digest}$x`,
+  `md5$${salt}$${digest}`,
+])('no secret matches the invalid hash %j', (hash) => {
+  expect(verifyClientSecret('s', hash)).toBe(false);
+  expect(verifyClientSecret('', hash)).toBe(false);
+});

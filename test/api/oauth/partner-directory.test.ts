@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
+import { createPartnerDirectory, isClientId } from '../../../server/storage/partner-directory.ts';
+import { fakeStore, partner, testClock } from './fakes.ts';
+
+function setUp() {
+  const [store, clock] = [fakeStore([partner()]), testClock()];
+  return { store, clock, directory: createPartnerDirectory({ store, clock }) };
+}
+
+test('the directory finds a partner, and returns null for an unknown partner', async () => {
+  const { directory } = setUp();
+  expect(await directory.findActive('acme')).toMatchObject({ clientId: 'acme', name: 'Acme' });
+  expect(await directory.findActive('nobody')).toBeNull();
+});
+
+describe('The directory after a change to a partner', () => {
+  test('the directory notices within a second that a partner is disabled', async () => {
+    const { store, clock, directory } = setUp();
+    await directory.findActive('acme');
+    store.partners.set('acme', partner({ disabledAt: clock.now() }));
+    clock.pass(1);
+    expect(await directory.findActive('acme')).toBeNull();
+  });
+
+  test('the directory notices within a second that a partner is enabled again', async () => {
+    const { store, clock, directory } = setUp();
+    store.partners.set('acme', partner({ disabledAt: clock.now() }));
+    expect(await directory.findActive('acme')).toBeNull();
+    store.partners.set('acme', partner());
+    clock.pass(1);
+    expect(await directory.findActive('acme')).not.toBeNull();
+  });
+
+  test('the directory finds a new partner within a second', async () => {
+    const { store, clock, directory } = setUp();
+    expect(await directory.findActive('new')).toBeNull();
+    store.partners.set('new', partner({ clientId: 'new' }));
+    clock.pass(1);
+    expect(await directory.findActive('new')).not.toBeNull();
+  });
+
+  test('the age of a cached partner is measured from the start of the query, not from its result', async () => {
+    const { store, clock, directory } = setUp();
+    const slow = directory.findActive('acme');
+    clock.pass(0.9);
+    await slow;
+    clock.pass(0.1);
+    await directory.findActive('acme');
+    expect(store.queries.findPartner).toBe(2);
+  });
+
+  test('the directory queries the store again after the clock was set back', async () => {
+    const { store, clock, directory } = setUp();
+    await directory.findActive('acme');
+    clock.pass(-86_400);
+    await directory.findActive('acme');
+    expect(store.queries.findPartner).toBe(2);
+  });
+});
+
+describe('The queries of the directory', () => {
+  test.each(['acme', 'nobody'])('the directory queries the store for %s at most once per second', async (clientId) => {
+    const { store, clock, directory } = setUp();
+    await directory.findActive(clientId);
+    clock.pass(0.999999);
+    await directory.findActive(clientId);
+    expect(store.queries.findPartner).toBe(1);
+    clock.pass(0.000001);
+    await directory.findActive(clientId);
+    expect(store.queries.findPartner).toBe(2);
+  });
+
+  test('concurrent lookups of one partner share a query', async () => {
+    const { store, directory } = setUp();
+    const found = await Promise.all(Array.from({ length: 50 }, () => directory.findActive('acme')));
+    expect(found.every((each) => each?.clientId === 'acme')).toBe(true);
+    expect(store.queries.findPartner).toBe(1);
+  });
+
+  test('lookups of unknown IDs do not evict a partner from the cache', async () => {
+    const { store, directory } = setUp();
+    await directory.findActive('acme');
+    await Promise.all(Array.from({ length: 20_000 }, (_, i) => directory.findActive(`made-up-${i}`)));
+    const before = store.queries.findPartner;
+    await directory.findActive('acme');
+    expect(store.queries.findPartner).toBe(before);
+    // The cache of unknown IDs has a maximum size.
+    await directory.findActive('made-up-19999');
+    expect(store.queries.findPartner).toBe(before + 1);
+  });
+});
+
+describe('The format of a client ID', () => {
+  const bad = [
+    '',
+    ' ',
+    'acme burst',
+    'a\0b',
+    '\ud800',
+    'x\udfff',
+    'x'.repeat(256),
+    'é',
+    'a\nb',
+    '\u007f',
+    'x'.repeat(1_000_000),
+  ];
+  test.each(bad)('an invalid client ID never reaches the database: %.20j', async (clientId) => {
+    const { store, directory } = setUp();
+    expect(isClientId(clientId)).toBe(false);
+    expect(await directory.findActive(clientId)).toBeNull();
+    expect(store.queries.findPartner).toBe(0);
+  });
+  test.each(['a', 'x'.repeat(255), 'a:b', '__proto__'])('%.20j is a valid client ID', (clientId) => {
+    expect(isClientId(clientId)).toBe(true);
+  });
+});
+
+test('all waiting lookups fail when the store does not respond, and the next lookup queries again', async () => {
+  const { store, directory } = setUp();
+  store.down = true;
+  const waiting = [directory.findActive('acme'), directory.findActive('acme')];
+  for (const each of waiting) await expect(each).rejects.toThrow(StoreUnavailable);
+  store.down = false;
+  expect(await directory.findActive('acme')).not.toBeNull();
+});

@@ -1,0 +1,239 @@
+import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
+import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
+import { createSigningKeys } from '../../../server/api/oauth/signing-keys.ts';
+import { fakeStore, testClock, testEncryptor } from './fakes.ts';
+
+function setUp() {
+  const [store, clock, encryptor] = [fakeStore(), testClock(), testEncryptor()];
+  const instance = () => createSigningKeys({ store, encryptor, clock });
+  return { store, clock, encryptor, instance, keys: instance() };
+}
+const kids = async (keys: { jwks(): Promise<{ keys: { kid: string }[] }> }) =>
+  (await keys.jwks()).keys.map((key) => key.kid);
+
+describe('The first signing key', () => {
+  test('the service creates the first key only once, when the key is first needed', async () => {
+    const { store, keys } = setUp();
+    const all = await Promise.all([keys.current(), keys.jwks(), keys.current(), keys.verificationKey('x')]);
+    expect(store.signingKeys).toHaveLength(1);
+    expect(all[0].kid).toBe(store.signingKeys[0]?.kid);
+  });
+
+  test('other instances find the key, even after a restart', async () => {
+    const { store, keys, instance } = setUp();
+    const { kid } = await keys.current();
+    expect((await instance().current()).kid).toBe(kid);
+    expect(store.signingKeys).toHaveLength(1);
+  });
+
+  test('two instances can create keys at the same time: both keys are published, and both instances sign with the same key', async () => {
+    const { store, clock, keys, instance } = setUp();
+    const other = instance();
+    const [mine, theirs] = await Promise.all([keys.current(), other.current()]);
+    expect(store.signingKeys).toHaveLength(2);
+    for (const each of [keys, other]) {
+      expect(await each.verificationKey(mine.kid)).not.toBeNull();
+      expect(await each.verificationKey(theirs.kid)).not.toBeNull();
+    }
+    clock.pass(30);
+    expect((await keys.current()).kid).toBe((await other.current()).kid);
+    expect(await kids(keys)).toEqual(await kids(other));
+  });
+});
+
+describe('A signing key', () => {
+  test('only the public part of the key is published, with its thumbprint as the key ID (RFC 7638)', async () => {
+    const { store, keys } = setUp();
+    await keys.current();
+    const row = store.signingKeys[0];
+    // Other properties of the stored key are not published.
+    if (row) row.publicJwk = { ...row.publicJwk, d: 'private', note: 'internal' };
+    const published = (await createSigningKeys({ ...setUp(), store }).jwks()).keys;
+    const kid = await calculateJwkThumbprint({ ...row?.publicJwk });
+    expect(published).toEqual([
+      {
+        kty: 'EC',
+        crv: 'P-256',
+        x: expect.stringMatching(/^[\w-]{43}$/),
+        y: expect.stringMatching(/^[\w-]{43}$/),
+        kid,
+        use: 'sig',
+        alg: 'ES256',
+      },
+    ]);
+  });
+
+  test('the published key verifies the signatures of the private key', async () => {
+    const { keys } = setUp();
+    const { kid, privateKey } = await keys.current();
+    const token = await new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
+    const [jwk] = (await keys.jwks()).keys;
+    const { protectedHeader } = await jwtVerify(token, await importJWK({ ...jwk }));
+    expect(protectedHeader.kid).toBe(kid);
+    expect(decodeProtectedHeader(token).kid).toBe(jwk?.kid);
+  });
+
+  test('the private part of a key is stored encrypted and bound to its key ID', async () => {
+    const { store, encryptor, keys } = setUp();
+    await keys.current();
+    await keys.rotate();
+    const [one, two] = store.signingKeys;
+    if (!one || !two) throw new Error('two keys were expected');
+    expect(Buffer.from(one.privateJwk.bytes).includes('"d"')).toBe(false);
+    expect(
+      JSON.parse(Buffer.from(encryptor.decrypt(one.privateJwk, `signing-key:${one.kid}`)).toString()),
+    ).toHaveProperty('d');
+    expect(() => encryptor.decrypt(one.privateJwk, `signing-key:${two.kid}`)).toThrow();
+  });
+
+  test('a signing key without its data key cannot sign, but can still verify and be rotated', async () => {
+    const { store, clock, keys } = setUp();
+    const { kid } = await keys.current();
+    const elsewhere = createSigningKeys({ store, clock, encryptor: testEncryptor() });
+    // Both data keys have the ID "test", but they differ, so decryption fails.
+    await expect(elsewhere.current()).rejects.toThrow(/has a different context/);
+    const row = store.signingKeys[0];
+    if (row) row.privateJwk = { ...row.privateJwk, keyId: 'lost' };
+    await expect(createSigningKeys({ store, clock, encryptor: testEncryptor() }).current()).rejects.toThrow(
+      UnknownDataKey,
+    );
+    expect(await elsewhere.verificationKey(kid)).not.toBeNull();
+    const rotated = await elsewhere.rotate();
+    expect((await elsewhere.current()).kid).toBe(rotated);
+  });
+});
+
+describe('A rotation of the signing key', () => {
+  test('the service signs with the new key at once and still accepts signatures of the old key', async () => {
+    const { keys } = setUp();
+    const old = (await keys.current()).kid;
+    const kid = await keys.rotate();
+    expect(kid).not.toBe(old);
+    expect((await keys.current()).kid).toBe(kid);
+    expect(await kids(keys)).toEqual([kid, old]);
+    expect(await keys.verificationKey(old)).not.toBeNull();
+  });
+
+  test('another instance sees the rotation within 30 s', async () => {
+    const { clock, keys, instance } = setUp();
+    const other = instance();
+    await keys.current();
+    await other.current();
+    const kid = await keys.rotate();
+    clock.pass(29.9);
+    expect((await other.current()).kid).not.toBe(kid);
+    clock.pass(0.1);
+    expect((await other.current()).kid).toBe(kid);
+  });
+
+  test('a query that starts before the rotation and ends after it does not undo the rotation', async () => {
+    const { store, clock, keys } = setUp();
+    await keys.current();
+    clock.pass(31);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const list = store.listSigningKeys;
+    store.listSigningKeys = async () => {
+      const old = await list();
+      await held;
+      return old;
+    };
+    const slow = keys.current();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    store.listSigningKeys = list;
+    const kid = await keys.rotate();
+    release();
+    await slow;
+    expect((await keys.current()).kid).toBe(kid);
+  });
+
+  test('the rotation works on an instance whose clock is behind', async () => {
+    const { store, encryptor, clock, keys } = setUp();
+    await keys.current();
+    const late = testClock(clock.now());
+    late.pass(-600);
+    const behind = createSigningKeys({ store, encryptor, clock: late });
+    const kid = await behind.rotate();
+    expect((await behind.current()).kid).toBe(kid);
+  });
+
+  test('the service retires the old key when its last token expires, even without another rotation', async () => {
+    const { clock, keys } = setUp();
+    const old = (await keys.current()).kid;
+    clock.pass(30 * 86_400);
+    const kid = await keys.rotate();
+    clock.pass(30 + 3600);
+    expect(await keys.verificationKey(old)).not.toBeNull();
+    clock.pass(300);
+    expect(await kids(keys)).toEqual([kid]);
+    expect(await keys.verificationKey(old)).toBeNull();
+  });
+
+  test('the rotation removes keys that were retired long ago', async () => {
+    const { store, clock, keys } = setUp();
+    const first = (await keys.current()).kid;
+    clock.pass(86_400);
+    await keys.rotate();
+    expect(store.signingKeys.map((key) => key.kid)).toContain(first);
+    clock.pass(86_400);
+    await keys.rotate();
+    expect(store.signingKeys).toHaveLength(2);
+    expect(store.signingKeys.map((key) => key.kid)).not.toContain(first);
+  });
+});
+
+describe('The queries for signing keys', () => {
+  test('the service queries the keys at most once every 30 s', async () => {
+    const { store, clock, keys } = setUp();
+    await keys.current();
+    const before = store.queries.listSigningKeys;
+    const use = () => Promise.all([keys.current(), keys.jwks(), keys.current(), keys.jwks()]);
+    await use();
+    clock.pass(29);
+    await use();
+    expect(store.queries.listSigningKeys).toBe(before);
+    clock.pass(1);
+    await use();
+    expect(store.queries.listSigningKeys).toBe(before + 1);
+  });
+
+  test('concurrent lookups immediately find a new key that another instance created', async () => {
+    const { store, keys, instance } = setUp();
+    await keys.current();
+    const kid = await instance().rotate();
+    const before = store.queries.listSigningKeys;
+    const found = await Promise.all(Array.from({ length: 20 }, () => keys.verificationKey(kid)));
+    expect(found).not.toContain(null);
+    expect(store.queries.listSigningKeys).toBe(before + 1);
+  });
+
+  test('lookups of unknown key IDs cause one query per second, not one query each', async () => {
+    const { store, clock, keys } = setUp();
+    await keys.current();
+    const before = store.queries.listSigningKeys;
+    for (let i = 0; i < 100; i += 1) expect(await keys.verificationKey(`made-up-${i}`)).toBeNull();
+    expect(store.queries.listSigningKeys).toBe(before + 1);
+    clock.pass(1);
+    for (let i = 0; i < 100; i += 1) await keys.verificationKey(`made-up-${i}`);
+    expect(store.queries.listSigningKeys).toBe(before + 2);
+  });
+
+  test.each(['', '__proto__', 'constructor', 'x'.repeat(100_000)])('no key has the ID %.20j', async (kid) => {
+    expect(await setUp().keys.verificationKey(kid)).toBeNull();
+  });
+});
+
+test('a lookup fails when the store does not respond, and the next lookup queries again', async () => {
+  const { store, keys } = setUp();
+  store.down = true;
+  await expect(keys.current()).rejects.toThrow(StoreUnavailable);
+  await expect(keys.jwks()).rejects.toThrow(StoreUnavailable);
+  await expect(keys.verificationKey('x')).rejects.toThrow(StoreUnavailable);
+  await expect(keys.rotate()).rejects.toThrow(StoreUnavailable);
+  store.down = false;
+  expect((await keys.current()).kid).toMatch(/^[\w-]{43}$/);
+});

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { operations, service as serviceFigures } from '../../generated/operations.ts';
+import {
+  createAddressLimit,
+  createRateLimit,
+  createUnknownLinkLimit,
+  rateLimitFields,
+  unlimited,
+} from '../../server/api/limits/rate-limit.ts';
+import { startService } from '../support/service.ts';
+
+const admitted = async (limit: ReturnType<typeof createRateLimit>, key: string, requests: number) =>
+  (await Promise.all(Array.from({ length: requests }, () => limit(key)))).filter(
+    ({ retryAfter }) => retryAfter === null,
+  ).length;
+
+test('the limit admits a burst up to its size, and returns Retry-After for further requests', async () => {
+  const limit = createRateLimit({ count: 10, burst: 20 });
+  expect(await admitted(limit, 'a', 30)).toBe(20);
+  expect(await limit('a')).toMatchObject({ retryAfter: 1 });
+});
+
+test('each key has its own limit', async () => {
+  const limit = createRateLimit({ count: 1, burst: 1 });
+  expect(await admitted(limit, 'a', 5)).toBe(1);
+  expect(await admitted(limit, 'b', 5)).toBe(1);
+});
+
+test('the limit admits requests again in the next second', async () => {
+  const limit = createRateLimit({ count: 2, burst: 2 });
+  expect(await admitted(limit, 'a', 3)).toBe(2);
+  await new Promise((resolve) => setTimeout(resolve, 1050));
+  expect(await admitted(limit, 'a', 3)).toBe(2);
+});
+
+test.each([
+  ['three days ahead', 3 * 86_400_000],
+  ['three days back', -3 * 86_400_000],
+])('a step of the clock of the machine, %s, neither extends nor ends a limit', async (_, step) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const limit = createRateLimit({ count: 2, seconds: 1 });
+  expect(await admitted(limit, 'a', 3)).toBe(2);
+  vi.setSystemTime(Date.now() + step);
+  expect(await limit('a')).toMatchObject({ retryAfter: 1 });
+  await sleep(1050);
+  expect(await admitted(limit, 'a', 3)).toBe(2);
+});
+
+test('a request above the limit consumes no points', async () => {
+  const limit = createRateLimit({ count: 10, seconds: 60 });
+  expect((await limit('a', 11)).retryAfter).toBeGreaterThan(0);
+  expect(await admitted(limit, 'a', 11)).toBe(10);
+});
+
+describe('The limits of an address', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([
+    ['an IPv4 address', () => '198.51.100.1', 1],
+    ['a /64', (i: number) => `2a00:1450:4001:800::${i}`, serviceFigures.ipv6_networks['64']],
+    [
+      'a /56',
+      (i: number) => `2a00:1450:4001:8${(i % 256).toString(16).padStart(2, '0')}::1`,
+      serviceFigures.ipv6_networks['56'],
+    ],
+    ['a /48', (i: number) => `2a00:1450:4001:${(i * 50).toString(16)}::1`, serviceFigures.ipv6_networks['48']],
+  ])('the addresses of %s have one limit together', (_, addressOf, times) => {
+    const limit = createAddressLimit({ of_address: 100, within_seconds: 60 });
+    let counted = 0;
+    for (; limit.retryAfter(addressOf(counted)) === null; counted++) limit.count(addressOf(counted));
+    expect(counted).toBe(100 * times);
+    expect(limit.retryAfter(addressOf(counted))).toBe(60);
+    expect(limit.retryAfter('2a00:1450:4002::1')).toBeNull();
+    vi.advanceTimersByTime(60_000);
+    expect(limit.retryAfter(addressOf(counted))).toBeNull();
+  });
+
+  test('above its limit of unknown links, an account can open one unknown link in each period', () => {
+    const { above_every_seconds, of_account } = serviceFigures.rate_limits.unknown_links;
+    const limit = createUnknownLinkLimit();
+    const address = '198.51.100.1';
+    for (let sent = 0; sent < of_account; sent++) limit.count(address, 'a', false);
+    for (let period = 0; period < 3; period++) {
+      expect(limit.retryAfter(address, 'a')).toBeNull();
+      limit.count(address, 'a', true);
+      expect(limit.retryAfter(address, 'a')).toBe(above_every_seconds);
+      vi.advanceTimersByTime(above_every_seconds * 1000);
+    }
+  });
+});
+
+test('the headers show the quota and the remaining requests, and no headers are sent without a limit', async () => {
+  const limit = createRateLimit({ count: 2, burst: 3 });
+  const headers = [];
+  for (let i = 0; i < 4; i++) headers.push(rateLimitFields(await limit('a')));
+  expect(headers.map((fields) => fields['RateLimit'])).toEqual([1, 0, 0, 0].map((left) => `"partner";r=${left};t=1`));
+  expect(new Set(headers.map((fields) => fields['RateLimit-Policy']))).toEqual(new Set(['"partner";q=2;w=1']));
+  expect(rateLimitFields(unlimited('a'))).toEqual({});
+});
+
+test('every response to a counted request has the rate limit headers, and a response to an unauthenticated client has none', async () => {
+  const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '3', RATE_LIMIT_BURST: '3' } });
+  onTestFinished(() => service.stop());
+  const token = await service.token();
+  const ask = async (path: string, as: { token?: string } = { token }) => {
+    const { status, headers } = await service.call('GET', path, as);
+    return [status, headers.get('ratelimit'), headers.get('ratelimit-policy')];
+  };
+  const webhooks = operations.listWebhooks.path;
+  const policy = '"partner";q=3;w=1';
+  expect(await ask(webhooks, {})).toEqual([401, null, null]);
+  await inOneSecond(async () => {
+    expect(await ask(webhooks)).toEqual([200, '"partner";r=2;t=1', policy]);
+    expect(await ask(`${webhooks}/nothing`)).toEqual([404, '"partner";r=1;t=1', policy]);
+    expect(await ask(operations.listVerificationRequests.path)).toEqual([422, '"partner";r=0;t=1', policy]);
+    expect(await ask(webhooks)).toEqual([429, '"partner";r=0;t=1', policy]);
+  });
+  expect(await ask(operations.getJwks.path)).toEqual([200, null, null]);
+});
+
+test('test events and redeliveries share a small limit for each partner', async () => {
+  const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
+  onTestFinished(() => service.stop());
+  const { per_second, burst } = serviceFigures.rate_limits.sent_on_request;
+  const webhookOf = async (token: string) => {
+    const body = { url: 'https://acme.example/events' };
+    return (await service.call('POST', operations.createWebhook.path, { token, body })).body.id;
+  };
+  const testPath = (id: string) => operations.sendTestEvent.path.replace('{id}', id);
+  const token = await service.token();
+  const id = await webhookOf(token);
+  const startedAt = performance.now();
+  const first = await service.call('POST', testPath(id), { token });
+  const redelivery = operations.redeliverEvent.path.replace('{id}', id).replace('{delivery_id}', first.body.id);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => service.call('POST', i % 2 === 0 ? testPath(id) : redelivery, { token })),
+  );
+  const most = burst + per_second * Math.ceil((performance.now() - startedAt) / 1000);
+  const accepted = answers.filter(({ status }) => status === 202);
+  expect(accepted.length).toBeGreaterThanOrEqual(burst - 1);
+  expect(accepted.length).toBeLessThanOrEqual(most);
+  for (const refused of answers.filter(({ status }) => status !== 202)) {
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  // This limit is separate from the other limits, and each partner has its own.
+  expect(await service.call('GET', operations.listWebhooks.path, { token })).toMatchObject({ status: 200 });
+  const other = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
+  expect(await service.call('POST', testPath(await webhookOf(other)), { token: other })).toMatchObject({ status: 202 });
+});
+
+/** Runs a check, and repeats a failed check that took more than a second, because the limit resets every second. */
+async function inOneSecond(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    await sleep(1050);
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } catch (error) {
+      if (performance.now() - startedAt < 1000 || tries === 10) throw error;
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { service as figures, operations } from '../../generated/operations.ts';
+import { createApp } from '../../server/start/app.ts';
+import { serve } from '../../server/api/serve.ts';
+import { example } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { cleanUp, startProcess } from '../support/process.ts';
+import { exchangeAt } from '../support/raw-exchange.ts';
+import { startService } from '../support/service.ts';
+
+const { in_progress, waiting } = figures.requests_of_connection;
+const LARGE_FILE = 'GET /openapi.json HTTP/1.1\r\nHost: api.test\r\n\r\n';
+
+/** Opens a connection that reads nothing until `resume` is called. */
+async function connectWithoutReading(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  await once(
+    socket.on('error', () => {}),
+    'connect',
+  );
+  return socket;
+}
+
+/** Starts a server whose application holds every request until `release` is called. */
+async function startHoldingServer() {
+  const held: (() => void)[] = [];
+  const app = {
+    fetch: async () => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return new Response('done', { headers: { 'Content-Length': '4' } });
+    },
+    refuse: () => new Response(null, { status: 400 }),
+    fail: () => new Response(null, { status: 500 }),
+  };
+  const server = await serve(app, { port: 0, host: '127.0.0.1', stalledMs: 200 });
+  onTestFinished(async () => void (await server.stop(0)));
+  return { port: server.address.port, held };
+}
+
+const SHORT = 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n';
+
+test('a few pipelined requests of a connection are in progress at a time, and all get a response', async () => {
+  const { port, held } = await startHoldingServer();
+  const count = in_progress + waiting;
+  const responses = exchangeAt(port, [SHORT.repeat(count)], { count });
+  await expect.poll(() => held.length, { interval: 1 }).toBe(in_progress);
+  let released = 0;
+  for (; released < count; released++) {
+    await expect.poll(() => held.length, { interval: 1 }).toBeGreaterThan(released);
+    expect(held.length).toBeLessThanOrEqual(released + in_progress);
+    held[released]?.();
+  }
+  expect((await responses).map(({ status }) => status)).toEqual(Array(count).fill(200));
+});
+
+test('a connection with more pipelined requests than may wait is closed', async () => {
+  const { port, held } = await startHoldingServer();
+  expect(await exchangeAt(port, [SHORT.repeat(in_progress + waiting + 1)])).toEqual([]);
+  expect(held.length).toBeLessThanOrEqual(in_progress);
+});
+
+test('pipelined requests that wait keep their bodies', async () => {
+  const service = await startService();
+  onTestFinished(() => service.stop());
+  const token = await service.token();
+  const count = 3 * in_progress;
+  const requests = Array.from({ length: count }, (_, number) => {
+    const body = JSON.stringify({ ...example('RightToWorkAustralia'), id: `PIPELINED-${number}` });
+    return (
+      `POST ${operations.addRightToWork.path} HTTP/1.1\r\nHost: api.test\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+    );
+  });
+  const responses = await exchangeAt(Number(new URL(service.url).port), [requests.join('')], { count });
+  expect(responses.map(({ status }) => status)).toEqual(Array(count).fill(201));
+});
+
+test('a request that the service takes long to handle keeps its connection', async () => {
+  const { port, held } = await startHoldingServer();
+  const response = exchangeAt(port, [SHORT]);
+  await sleep(500);
+  held[0]?.();
+  expect((await response).map(({ status }) => status)).toEqual([200]);
+});
+
+test('a connection whose client does not read the response is closed', async () => {
+  const service = await startService();
+  onTestFinished(() => service.stop());
+  const server = await serve(createApp(service.services), { port: 0, host: '127.0.0.1', stalledMs: 200 });
+  onTestFinished(async () => void (await server.stop(0)));
+  const requests = 50;
+  const [file] = await exchangeAt(server.address.port, [LARGE_FILE]);
+  const socket = await connectWithoutReading(server.address.port);
+  socket.write(LARGE_FILE.repeat(requests));
+  await sleep(1000);
+  let bytes = 0;
+  socket.on('data', (chunk) => {
+    bytes += chunk.length;
+  });
+  await once(socket, 'close');
+  expect(bytes).toBeLessThan(requests * Number(file?.headers.get('content-length')));
+});
+
+afterEach(cleanUp);
+
+test.skipIf(process.platform !== 'linux')(
+  'pipelined requests for large files, with no response read, use little memory',
+  async () => {
+    const service = await startProcess({ dataDir: await temporaryFolder() });
+    const mebibytes = () =>
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024;
+    await service.call('GET', '/openapi.json');
+    const before = mebibytes();
+    for (const count of [1000, in_progress + waiting, in_progress + waiting])
+      (await connectWithoutReading(service.port)).write(LARGE_FILE.repeat(count));
+    let most = 0;
+    for (let read = 0; read < 20; read++) {
+      await sleep(100);
+      most = Math.max(most, mebibytes());
+    }
+    expect(most - before).toBeLessThan(50);
+  },
+);

@@ -1,0 +1,47 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { storedPage } from '../../server/api/stored-page.ts';
+
+const TEXT = '<!doctype html>'.repeat(1000);
+const app = new Hono();
+const page = storedPage(async () => Buffer.from(TEXT));
+const missing = storedPage(async () => null);
+app.get('/page', async (c) => (await page(c, { 'Content-Type': 'text/html' })) ?? c.notFound());
+app.get('/missing', async (c) => (await missing(c, {})) ?? c.text('There is none', 503));
+
+const ask = async (headers: Record<string, string>) => app.request('/page', { headers });
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+
+test.each<[string, keyof typeof decoders | null]>([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1.0, BR;q=0.5', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0', null],
+  ['', null],
+  ['identity', null],
+  ['nonsense;;q=z,,', null],
+])('the page for Accept-Encoding "%s" has the content coding %s', async (accepted, coding) => {
+  const response = await ask({ 'Accept-Encoding': accepted });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(response.headers.get('Content-Encoding')).toBe(coding);
+  expect(response.headers.get('Vary')).toBe('Accept-Encoding');
+  expect((coding === null ? bytes : decoders[coding](bytes)).toString()).toBe(TEXT);
+});
+
+test('the page returns 304 for a known ETag, and each coding has its own ETag', async () => {
+  const plain = (await ask({})).headers.get('ETag') ?? '';
+  const coded = (await ask({ 'Accept-Encoding': 'br' })).headers.get('ETag') ?? '';
+  expect(coded).not.toBe(plain);
+  for (const known of [coded, `W/${coded}`, `"other", ${coded}`, '*']) {
+    const response = await ask({ 'Accept-Encoding': 'br', 'If-None-Match': known });
+    expect([response.status, await response.text(), response.headers.get('ETag')]).toEqual([304, '', coded]);
+  }
+  for (const unknown of [plain, '"other"', coded.slice(1, -1)])
+    expect((await ask({ 'Accept-Encoding': 'br', 'If-None-Match': unknown })).status).toBe(200);
+});
+
+test('the page returns 503 when its file is missing', async () => {
+  expect((await app.request('/missing')).status).toBe(503);
+});

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { hours } from '../../server/domain/clock.ts';
+import { sweep } from '../../server/work/lifecycle/sweep.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { person } from './person.ts';
+
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+  token = await service.token();
+});
+afterAll(() => service.stop());
+
+/** Submits a contract example. Resolves to the id and the link of the submission. */
+async function submitted(name = 'EducationWithTranscript', change: object = {}) {
+  const body = { ...example(name), id: randomUUID(), ...change };
+  const kind = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const path = kind.startsWith('_education')
+    ? 'education'
+    : kind.startsWith('_right')
+      ? 'right_to_work'
+      : kind.startsWith('_english')
+        ? 'english_proficiency'
+        : 'microcredential';
+  const { body: added } = await service.call('POST', `/api/partner/v1/add/${path}.json`, { token, body });
+  return { id: body.id as string, link: added.redirect_uri as string };
+}
+
+async function statusOf(id: string): Promise<string> {
+  const path = `/api/partner/v1/submissions/${id}/status.json`;
+  return (await service.call('GET', path, { token: await service.token() })).body.status;
+}
+
+const someone = () => person(service.services);
+const email = () => `${randomUUID()}@example.com`;
+
+test('a user signs in, sees the consent page, accepts, and owns the credential', async () => {
+  const { id, link } = await submitted();
+  const alex = someone();
+  const address = email();
+  const asked = await alex.openAs(address, link);
+  expect(asked.status).toBe(200);
+  expect(asked.html).toContain('Do you want this credential?');
+  expect(asked.html).toContain('Sandbox Partner');
+  expect(await statusOf(id)).toBe('incomplete');
+
+  const accepted = await alex.submit(asked, { decision: 'accept' });
+  expect(accepted.status).toBe(200);
+  expect(accepted.path).toMatch(/^\/credentials\/[0-9a-f-]{36}\?clientId=sandbox-partner$/);
+  expect(accepted.html).toContain('You accepted');
+  expect((await alex.visit(accepted.path)).html).not.toContain('You accepted');
+  expect(await statusOf(id)).toBe('verified');
+
+  const list = await alex.visit('/credentials');
+  expect(list.html).toContain('Sandbox Partner');
+  const again = await alex.open(link);
+  expect(again.path).toMatch(/^\/credentials\//);
+  expect(again.html).not.toContain('Do you want');
+  const elsewhere = await someone().openAs(address, link);
+  expect(elsewhere.path).toMatch(/^\/credentials\//);
+});
+
+test('a second user gets the error page, after the first user keeps the submission and after the consent', async () => {
+  const { id, link } = await submitted();
+  const alex = someone();
+  await alex.keep(email(), link);
+  const asked = await alex.open(link);
+  const other = someone();
+  expect(await other.openAs(email(), link)).toMatchObject({ status: 404 });
+  await alex.submit(asked, { decision: 'accept' });
+  const late = await other.open(link);
+  expect(late.status).toBe(404);
+  expect(late.html).toContain('This link does not work');
+  expect(late.html).not.toContain('Alex');
+  expect((await other.visit(asked.path)).status).toBe(404);
+  const forged = await other.visit('/credentials');
+  expect(forged.html).not.toContain(asked.path);
+  expect(await statusOf(id)).toBe('verified');
+});
+
+test.each([
+  'accept',
+  'decline_confirmed',
+  'later',
+])('many users can look at a link, and of their concurrent answers (%s), one counts', async (decision) => {
+  const { link } = await submitted();
+  const users = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const user = someone();
+      return { user, asked: await user.openAs(email(), link) };
+    }),
+  );
+  expect(users.map(({ asked }) => asked.status)).toEqual(users.map(() => 200));
+  const answers = await Promise.all(users.map(({ user, asked }) => user.submit(asked, { decision })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(new Set(answers.map(({ status }) => status)).size).toBe(2);
+});
+
+test('the link opens the consent page each time until the user decides', async () => {
+  const { link } = await submitted();
+  const alex = someone();
+  const address = email();
+  await alex.openAs(address, link);
+  for (const again of [alex, someone()])
+    expect((await again.openAs(address, link)).html).toContain('Do you want this credential?');
+});
+
+test('declining requires a confirmation, deletes the data, and disables the link', async () => {
+  const { id, link } = await submitted();
+  const alex = someone();
+  const address = email();
+  const asked = await alex.openAs(address, link);
+  const sure = await alex.submit(asked, { decision: 'decline' });
+  expect(sure.path).toMatch(/^\/credentials\/[0-9a-f-]{36}\/decline\?link=/);
+  expect(await statusOf(id)).toBe('incomplete');
+  const declined = await alex.submit(sure, { decision: 'decline_confirmed' });
+  expect(declined.status).toBe(200);
+  expect(await statusOf(id)).toBe('canceled');
+  const requestId = /[0-9a-f-]{36}/.exec(asked.path)?.[0] ?? '';
+  expect(await service.services.store.readContent({ clientId: 'sandbox-partner', requestId })).toBeNull();
+  // The person who declined sees this on every device. Others see the page for links that do not work.
+  for (const own of [declined, await alex.open(link), await someone().openAs(address, link)]) {
+    expect(own.html).toContain('You declined on <time datetime="2026-01-31T09:30Z">');
+    expect(own.html).toContain(
+      'even if <bdi>Sandbox Partner</bdi> sends it again. From <time datetime="2026-02-02T09:30Z"',
+    );
+  }
+  const page = await someone().openAs(email(), link);
+  expect([page.status, page.html]).toEqual([404, expect.stringContaining('This link does not work')]);
+  expect(page.html).not.toContain('Sandbox Partner');
+  // Submitting the form again, for example after going back, changes nothing.
+  for (const form of [asked, sure])
+    expect((await alex.submit(form, { decision: 'accept' })).html).toContain('You declined');
+  expect(await statusOf(id)).toBe('canceled');
+});
+
+test('48 hours after the submission, the person who declined learns that a new link is possible', async () => {
+  const late = await startService();
+  try {
+    const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
+    const path = '/api/partner/v1/add/right_to_work.json';
+    const add = async () => late.call('POST', path, { token: await late.token(), body });
+    const { redirect_uri: link } = (await add()).body;
+    const alex = person(late.services);
+    const address = email();
+    const asked = await alex.openAs(address, link);
+    await alex.submit(await alex.submit(asked, { decision: 'decline' }), { decision: 'decline_confirmed' });
+    late.clock.advance(hours(48) - 1);
+    expect((await add()).body.redirect_uri).toBe(link);
+    expect((await alex.openAs(address, link)).html).toContain('This link stays closed');
+    late.clock.advance(1);
+    const ended = (await alex.openAs(address, link)).html;
+    expect(ended).toContain('You declined on');
+    expect(ended).toContain('ask the partner to send it again');
+    expect((await add()).body.redirect_uri).not.toBe(link);
+  } finally {
+    await late.stop();
+  }
+});
+
+describe('A changed consent link', () => {
+  test.each([
+    ['another client', (link: string) => link.replace('sandbox-partner', 'sandbox-partner-2')],
+    ['another type', (link: string) => link.replace('/add/education', '/add/microcredential')],
+    ['an unknown type', (link: string) => link.replace('/add/education', '/add/passport')],
+    ['another document type', (link: string) => link.replace('documentType=pdf', 'documentType=none')],
+    ['no document type', (link: string) => link.replace('documentType=pdf&', '')],
+    ['another submission', (link: string) => link.replace(/content=.*/, `content=${randomUUID()}`)],
+    ['no submission', (link: string) => link.replace(/content=.*/, 'content=')],
+    ['bytes that databases reject', (link: string) => link.replace(/content=.*/, 'content=%00%FF')],
+  ])('a link with %s shows the error page', async (_what, change) => {
+    const { link } = await submitted();
+    expect(change(link)).not.toBe(link);
+    const page = await someone().openAs(email(), change(link));
+    expect(page.status).toBe(404);
+    expect(page.html).not.toContain('Sandbox Partner');
+  });
+
+  test.each([
+    ['47:59', hours(48) - 60_000_000, 200],
+    ['48:00', hours(48), 410],
+    ['48:01', hours(48) + 60_000_000, 410],
+  ])('a link expires 48 hours after the submission (opened after %s hours)', async (_at, later, status) => {
+    const late = await startService();
+    try {
+      const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
+      const path = '/api/partner/v1/add/right_to_work.json';
+      const added = await late.call('POST', path, { token: await late.token(), body });
+      late.clock.advance(later);
+      const page = await person(late.services).openAs(email(), added.body.redirect_uri);
+      expect(page.status).toBe(status);
+      await sweep(late.services);
+      expect((await person(late.services).openAs(email(), added.body.redirect_uri)).status).toBe(status);
+    } finally {
+      await late.stop();
+    }
+  });
+});
+
+test('without JavaScript, a user can paste the link, or its part after the # sign', async () => {
+  const { link } = await submitted();
+  const alex = someone();
+  const page = await alex.visit(new URL(link).pathname);
+  expect(page.html).toContain('<noscript>');
+  for (const fragment of [new URL(link).hash, new URL(link).hash.slice(1), link])
+    expect((await alex.submit(page, { fragment })).path, fragment).toMatch(/^\/sign-in/);
+});
+
+test('a decision made after the session ends shows an error and changes nothing', async () => {
+  const { id, link } = await submitted();
+  const alex = someone();
+  const address = email();
+  await alex.keep(address, link);
+  const asked = await alex.open(link);
+  alex.tab.cookies.clear();
+  const page = await alex.submit(asked, { decision: 'accept' });
+  expect(page.status).toBe(401);
+  expect(await statusOf(id)).toBe('incomplete');
+  expect(page.html).toContain('You have been signed out');
+  // The next sign-in returns to the consent page.
+  const back = await alex.submit(
+    await alex.visit(/href="([^"]*sign-in\?link=[^"]*)"/.exec(page.html)?.[1] ?? ''),
+    { email: address },
+    /sign-in/,
+  );
+  const pathOf = ({ path }: { path: string }) => path.replace(/\?.*/, '');
+  expect(pathOf(back)).toBe(pathOf(asked));
+  alex.tab.cookies.clear();
+  expect(await alex.visit(asked.path)).toMatchObject({ status: 200, path: expect.stringMatching(/^\/sign-in\?link=/) });
+});
+
+test('the consent page disables the browser features that it does not need', async () => {
+  const { link } = await submitted();
+  const asked = await someone().openAs(email(), link);
+  const policy = asked.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(asked.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(asked.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(asked.headers.get('cache-control')).toBe('no-store');
+  expect(asked.html).not.toMatch(/<script(?![^>]*src=)|style=|onclick=/);
+});
+
+test('a user whose browser blocks cookies learns the cause at both kinds of links', async () => {
+  const { link } = await submitted();
+  const body = { ...example('VerificationMinimal'), request_id: randomUUID() };
+  const { path } = operations.createVerificationRequest;
+  const { body: asked } = await service.call('POST', path, { token: await service.token(), body });
+  const alex = someone();
+  alex.tab.cookies.set = () => alex.tab.cookies;
+  const signIn = await alex.visit(asked.redirect_uri.replace('http://app.test', ''));
+  expect(signIn.html).toContain('Email address');
+  for (const page of [await alex.open(link), await alex.signIn(signIn, email())]) {
+    expect(page.status).toBe(403);
+    expect(page.html).toContain('Your browser blocks cookies');
+    expect(page.html).toContain('Allow cookies for this site');
+  }
+});
+
+test('a form of an account that was replaced in another tab names both accounts, and changes nothing', async () => {
+  const { id, link } = await submitted();
+  const [first, second] = [email(), email()];
+  const alex = someone();
+  const asked = await alex.openAs(first, link);
+  await alex.signIn(await alex.submit(asked, { account: 'other' }, /sign-out/), second);
+  const page = await alex.submit(asked, { decision: 'accept' });
+  expect(page.html).toContain(`open for <bdi>${first}</bdi>. You are now signed in as <bdi>${second}</bdi>`);
+  expect(page.html).toContain('Do you want this credential?');
+  expect((await alex.visit(page.path)).html).not.toContain(first);
+  expect(await statusOf(id)).toBe('incomplete');
+});

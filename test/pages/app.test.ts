@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createApp } from '../../server/start/app.ts';
+import { example } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { startProvider } from './openid-provider.ts';
+import { person, plain } from './person.ts';
+import { APP_URL } from './sign-in-support.ts';
+
+const started: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of started.splice(0)) await each.stop();
+});
+
+async function start(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
+  const service = await startService({ env });
+  started.push(service);
+  return service;
+}
+
+test('with an OpenID provider, the link, the sign-in, the consent, and the mobile application work', async () => {
+  const provider = await startProvider();
+  started.push(provider);
+  const { issuer, clientId, clientSecret } = provider.settings;
+  const service = await start({
+    OIDC_ISSUER: issuer,
+    OIDC_MOBILE_AUDIENCE: 'mobile',
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+  });
+  const token = await service.token();
+  const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
+  const add = '/api/partner/v1/add/right_to_work.json';
+  const { body: added } = await service.call('POST', add, { token, body });
+
+  const alex = person(service.services);
+  const needed = await alex.open(added.redirect_uri);
+  expect(needed.path).toMatch(/^\/open\?link=/);
+  expect(needed.html).toContain('Sign in to continue');
+  const arrived = await alex.tab.follow(needed.path.replace('/open', '/sign-in'));
+  expect(arrived.origin + arrived.pathname).toMatch(new RegExp(`^${APP_URL}/credentials/[0-9a-f-]{36}$`));
+  const asked = await alex.visit(arrived.pathname + arrived.search);
+  expect((await alex.submit(asked, { decision: 'accept' })).status).toBe(200);
+  const status = `/api/partner/v1/submissions/${body.id}/status.json`;
+  expect((await service.call('GET', status, { token })).body.status).toBe('verified');
+
+  // The sign-in pages of the sandbox are disabled.
+  expect((await alex.visit('/mobile/sandbox-sign-in', {})).status).toBe(404);
+  expect((await alex.visit('/sign-in', { email: 'a@example.com' })).status).toBe(404);
+  const app = createApp(service.services);
+  const report = await app.request(`${APP_URL}/mobile/sign-in`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer not.a.token' },
+  });
+  expect(report.status).toBe(401);
+  expect(report.headers.get('content-type')).toBe('application/problem+json');
+});
+
+describe('The API and the pages on two hosts', () => {
+  test('each host serves only its own paths, and the API sets no cookie', async () => {
+    const app = createApp((await start()).services);
+    const at = (url: string) => app.request(url, { headers: { Accept: 'text/html' } });
+    expect((await at('http://app.test/sign-in')).status).toBe(200);
+    const elsewhere = await at('http://api.test/sign-in');
+    expect(elsewhere.status).toBe(404);
+    expect(elsewhere.headers.getSetCookie()).toEqual([]);
+    for (const path of ['/partner/add/education', '/credentials', '/user-app/style.css'])
+      expect((await at(`http://api.test${path}`)).status, path).toBe(404);
+    for (const path of ['/openapi.json', '/openapi.portable.json'])
+      expect((await at(`http://api.test${path}`)).status, path).toBe(200);
+    for (const path of ['/openapi.json', '/openapi.portable.json', '/reference', '/.well-known/jwks.json'])
+      expect((await at(`http://app.test${path}`)).status, path).toBe(404);
+    const api = await app.request('http://app.test/api/partner/v2/webhooks');
+    expect(api.status).toBe(404);
+    expect(api.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  test('a single host serves all paths', async () => {
+    const { services } = await start({ BASE_URL: 'http://one.test', APP_URL: 'http://one.test' });
+    const app = createApp(services);
+    for (const path of ['/sign-in', '/openapi.json', '/.well-known/jwks.json'])
+      expect((await app.request(`http://one.test${path}`)).status, path).toBe(200);
+  });
+});
+
+test('static files are compressed, and pages are not, because their length would reveal personal data', async () => {
+  const app = createApp((await start()).services);
+  const codingOf = async (path: string) => {
+    const response = await app.request(`${APP_URL}${path}`, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(response.status, path).toBe(200);
+    return response.headers.get('content-encoding');
+  };
+  for (const name of ['style.css', 'local-time.js', 'developer.css', 'developer.js'])
+    expect(await codingOf(`/user-app/${name}`), name).toBe('gzip');
+  for (const path of ['/sign-in', '/partner/add/education', '/']) expect(await codingOf(path), path).toBeNull();
+});
+
+test('responses over HTTPS include HSTS, and their cookies are bound to one host', async () => {
+  const { services } = await start({ BASE_URL: 'https://one.test', APP_URL: 'https://one.test' });
+  const page = await createApp(services).request('https://one.test/sign-in');
+  expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
+  expect(page.headers.getSetCookie()[0]).toMatch(/^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  const plain = await createApp((await start()).services).request('http://app.test/sign-in');
+  expect(plain.headers.has('strict-transport-security')).toBe(false);
+});
+
+test('an unknown path returns a page to browsers, and a problem document to API clients', async () => {
+  const app = createApp((await start({ BASE_URL: APP_URL, APP_URL })).services);
+  const page = await app.request(`${APP_URL}/nowhere`, { headers: { Accept: 'text/html,*/*' } });
+  expect(page.status).toBe(404);
+  expect(await page.text()).toContain('Page not found');
+  expect(page.headers.get('content-language')).toBe('en');
+  expect(page.headers.get('vary')).toContain('Accept-Language');
+  const problem = await app.request(`${APP_URL}/nowhere`);
+  expect(await problem.json()).toMatchObject({ code: 'not_found' });
+  const api = await app.request(`${APP_URL}/api/nowhere`, { headers: { Accept: 'text/html' } });
+  expect(await api.json()).toMatchObject({ code: 'not_found' });
+});
+
+test('an error page hides the cause of an error, and has status 503 when the database is down', async () => {
+  const service = await start();
+  const broken = new Proxy(service.services.store, {
+    get(target, name) {
+      if (name === 'listHeldSubmissions') return () => Promise.reject(new Error('secret cause'));
+      const member = Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  const alex = person({ ...service.services, store: broken });
+  const failed = await alex.signIn(await alex.visit('/sign-in'), 'alex@example.com');
+  expect(failed.status).toBe(500);
+  expect(failed.html).not.toContain('secret cause');
+  expect(failed.html).toContain(failed.headers.get('x-request-id'));
+  await service.services.store.close();
+  const away = person(service.services);
+  expect((await away.signIn(await away.visit('/sign-in'), 'alex@example.com')).status).toBe(503);
+});
+
+test('a person selects a language in the footer, and the browser keeps it', async () => {
+  const { services } = await start();
+  const alex = person(services);
+  const english = await alex.visit('/sign-in?link=x');
+  expect(english.html).toContain('<html lang="en" dir="ltr">');
+  const href = plain(/<a href="([^"]*)" lang="ar"/.exec(english.html)?.[1] ?? '');
+  expect(href).toBe('/sign-in?link=x&lang=ar');
+  const arabic = await alex.visit(href);
+  expect(arabic.path).toBe('/sign-in?link=x');
+  expect(arabic.html).toContain('<html lang="ar" dir="rtl">');
+  expect(arabic.headers.get('content-language')).toBe('ar');
+  expect((await alex.visit('/signed-out')).html).toContain('<html lang="ar" dir="rtl">');
+  // The link of the switch cannot lead to another site, and an unknown language changes nothing.
+  const response = await createApp(services).request(`${APP_URL}//evil.example/?lang=es`);
+  expect(response.headers.get('location')).toBe(`${APP_URL}//evil.example/`);
+  expect((await alex.visit('/sign-in?lang=xx')).html).toContain('<html lang="ar" dir="rtl">');
+});
+
+test('the pages show the brand of the operator', async () => {
+  const folder = await temporaryFolder();
+  const logo = path.join(folder, 'logo.svg');
+  await writeFile(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const { services } = await start({
+    ...{ BRAND_NAME: 'Digital Wallet', BRAND_OPERATOR: 'Example Agency', BRAND_ADDRESS: '7 Harbour Road' },
+    ...{ BRAND_COLOR: '#7a1f5c', BRAND_LOGO: logo, BRAND_HELP_URL: 'https://agency.example/help' },
+  });
+  const alex = person(services);
+  const { html } = await alex.visit('/sign-in');
+  expect(html).toContain('<title>Sign in – Digital Wallet</title>');
+  expect(html).toContain('Example Agency · 7 Harbour Road');
+  expect(html).toContain('<a href="https://agency.example/help" rel="noopener noreferrer nofollow">Help</a>');
+  const style = await alex.visit(/<link rel="stylesheet" href="([^"]*)"/.exec(html)?.[1] ?? '');
+  expect(style.html).toMatch(/--accent: light-dark\(#7a1f5c, #8cc6ee\); \}\n$/);
+  const image = await alex.visit(/<img src="([^"]*)"/.exec(html)?.[1] ?? '');
+  expect(image.headers.get('content-type')).toBe('image/svg+xml');
+  expect(image.html).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>');
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { seconds } from '../../server/domain/clock.ts';
+import { isoDay, isoMinute } from '../../server/pages/content.ts';
+import { type SubmissionView, submissionTitle, viewOfSubmission } from '../../server/pages/credential-views.ts';
+import { english, messagesIn } from '../../server/pages/messages/messages.tsx';
+import { ConsentPage } from '../../server/pages/views/submission-pages.tsx';
+import { example } from '../support/contract.ts';
+import { consentProps, file, inFrame, page, TODAY } from './pages.ts';
+
+const messages = messagesIn(english);
+
+const titleOf = (view: SubmissionView) => messages.text(...submissionTitle(messages, view));
+
+/** Returns the page for a submission as text, without tags. */
+const textOf = (submission: SubmissionView) =>
+  inFrame(page(ConsentPage, { ...consentProps, submission })).replace(/<[^>]*>/g, '');
+
+const options = { files: new Map(), today: TODAY };
+
+describe('The title of a submission', () => {
+  it.each([
+    ['education', 'EducationWithTranscript', 'Bachelor of Commerce (Finance and Economics) (Honours)'],
+    ['education', 'EducationAwaitingGraduation', 'Master of Data Science (Awaiting Graduation)'],
+    ['english_proficiency', 'EnglishProficiencyWithSubskills', 'Example Test of Academic English'],
+    ['microcredential', 'MicrocredentialPdf', 'Workplace First Aid'],
+    ['right_to_work', 'RightToWorkSingapore', 'Right to work: Singapore'],
+    ['microcredential_batch', 'MicrocredentialBatchOfThree', '3 microcredentials'],
+    ['credential_batch', 'CredentialBatchOfEveryKind', 'Digital identity of Alex Example and 4 credentials'],
+    ['credential_batch', 'CredentialBatchIdentityOnly', 'Digital identity: Alex Example'],
+  ] as const)('the title of the %s example %s is %s', (kind, name, title) =>
+    expect(titleOf(viewOfSubmission(kind, example(name), options))).toBe(title));
+});
+
+describe('The page of a credential', () => {
+  it('the page omits empty strings', () => {
+    const content = example('EducationWithTranscript');
+    content.data.credential.transcript.overall.score = '';
+    for (const subject of content.data.credential.transcript.subjects)
+      Object.assign(subject, { credit: '', score: '' });
+    expect(textOf(viewOfSubmission('education', content, options))).not.toMatch(/Overall score|Credit|Score/);
+  });
+
+  it('the page shows the CEFR levels of an English test in a fixed order, including the lowest level', () => {
+    const content = example('EnglishProficiencyWithSubskills');
+    content.data.credential.test_scores.cefr_scores.writing = 'BELOW_A1';
+    const text = textOf(viewOfSubmission('english_proficiency', content, options));
+    expect(text).toMatch(/Overall level.*Reading.*Listening.*Speaking.*Writing.*Below A1/s);
+    expect(textOf(viewOfSubmission('english_proficiency', example('EnglishProficiencyMinimal'), options))).not.toMatch(
+      /CEFR|Scores by skill|Valid/,
+    );
+  });
+
+  it.each([
+    ['2026-01-30', 'Expired'],
+    ['2026-01-31', 'Valid until'],
+    ['2026-02-01', 'Valid until'],
+    [null, null],
+  ])('on 31 January, the page of a credential that expires on %s shows the label %s', (expiry, label) => {
+    const content = example('MicrocredentialPdf');
+    content.data.credential.expiry_date = expiry;
+    const text = textOf(viewOfSubmission('microcredential', content, options));
+    expect(/Expired|Valid until/.exec(text)?.[0] ?? null).toBe(label);
+  });
+});
+
+describe('The document of a submission', () => {
+  const sourceOf = (document: unknown, name = 'EducationWithTranscript') => {
+    const content = example(name);
+    content.data.document = document;
+    return viewOfSubmission('education', content, options).credentials[0];
+  };
+
+  it.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)//https://documents.example.edu',
+    'data:text/html,<script>alert(1)</script>',
+    'file:///etc/passwd',
+    '//documents.example.edu/a.pdf',
+    'documents.example.edu/a.pdf',
+    '',
+    null,
+  ])('the page shows no link when the address is %s', (document) => expect(sourceOf(document)?.source).toBeNull());
+
+  it('the page shows a link with its host when the address is http or https', () => {
+    const source = sourceOf('HTTP://Documents.example.edu:8080/a.pdf')?.source;
+    expect(source?.href).toBe('http://documents.example.edu:8080/a.pdf');
+    expect(source?.host).toBe('documents.example.edu:8080');
+  });
+
+  it('the page shows no link when the document is an open certificate', () => {
+    const view = sourceOf('https://documents.example.edu/', 'EducationOpenCertificate');
+    expect(view).toMatchObject({ source: null, files: [{ kind: 'open_cert', state: 'waiting' }] });
+  });
+
+  it('the page still shows the document after its address is deleted', () => {
+    const content = { ...example('MicrocredentialImage') };
+    content.data.document = null;
+    const image = file({ kind: 'png', state: 'deleted', href: null });
+    const known = { ...options, files: new Map([[content.id, image]]) };
+    const { credentials } = viewOfSubmission('microcredential', content, known);
+    expect(credentials[0]).toMatchObject({ files: [image], source: null });
+  });
+});
+
+describe('The page of a batch', () => {
+  it('the page of a microcredential batch shows the file of each item', () => {
+    const pdf = file();
+    const files = new Map([['ACME-BATCH-91-1', pdf]]);
+    const content = example('MicrocredentialBatchOfThree');
+    const { credentials } = viewOfSubmission('microcredential_batch', content, { ...options, files });
+    expect(credentials.map((credential) => credential.files)).toMatchObject([
+      [pdf],
+      [{ kind: 'open_cert', state: 'waiting' }],
+      [],
+    ]);
+  });
+
+  it('the page of a batch shows the identity first, and the files by asset id until they are deleted', () => {
+    const degree = file();
+    const files = new Map([['ACME-V2-417-E1-degree', degree]]);
+    const content = example('CredentialBatchOfEveryKind');
+    const { credentials } = viewOfSubmission('credential_batch', content, { ...options, files });
+    const kinds = ['digital_identity', 'education', 'english_proficiency', 'microcredential', 'right_to_work'];
+    expect(credentials.map(({ kind }) => kind)).toEqual(kinds);
+    expect(credentials[1]?.files).toMatchObject([degree, { kind: 'open_cert', state: 'waiting' }]);
+    const deleted = viewOfSubmission('credential_batch', content, { ...options, documentsDeleted: true });
+    const states = deleted.credentials.flatMap(({ files }) => files.map(({ state }) => state));
+    expect(states).toEqual(['deleted', 'deleted', 'deleted', 'deleted']);
+  });
+
+  it('the page shows the partner chain of each credential, with each partner once', () => {
+    const content = example('MicrocredentialBatchOfThree');
+    for (const item of content.credentials) item.data.partner_chain = [{ name: 'A' }, { name: 'B' }, { name: 'A' }];
+    content.credentials[1].data.credential.partner_chain = [{ name: 'C' }];
+    const view = viewOfSubmission('microcredential_batch', content, options);
+    expect(view.credentials.map(({ partnerChain }) => partnerChain)).toEqual([
+      ['A', 'B'],
+      ['C', 'A', 'B'],
+      ['A', 'B'],
+    ]);
+    expect(textOf(view).match(/Sent through(AB|CAB)/g)).toHaveLength(3);
+  });
+});
+
+describe('Dates on pages', () => {
+  it.each([
+    ['2026-01-31', '31 January 2026'],
+    ['2024-02-29', '29 February 2024'],
+    ['2022', '2022'],
+    ['soon', 'soon'],
+    ['2026-13-01', '2026-13-01'],
+    ['2026-01-31T23:59Z', '31 January 2026 at 23:59 UTC'],
+  ])('the page shows %s as %s', (date, text) => expect(messages.date(date)).toBe(text));
+
+  it('the page shows times in UTC, regardless of the time zone of the server', () => {
+    const at = seconds(Date.UTC(2026, 0, 31, 23, 59, 59) / 1000);
+    expect(isoMinute(at)).toBe('2026-01-31T23:59Z');
+    expect(isoDay(at)).toBe('2026-01-31');
+  });
+});

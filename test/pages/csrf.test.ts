@@ -1,0 +1,169 @@
+import { Hono } from 'hono';
+import { raw } from 'hono/html';
+import { expect, test } from 'vitest';
+import { hours } from '../../server/domain/clock.ts';
+import { createInFlightBodies } from '../../server/api/in-flight-bodies.ts';
+import { createCsrf, type FormEnv } from '../../server/pages/csrf.ts';
+import { createSessions } from '../../server/pages/session.ts';
+import { testClock } from '../support/service.ts';
+import { encryptorOf, memoryUsers } from './sign-in-support.ts';
+
+const APP_URL = 'https://app.test/people';
+const FORM = 'application/x-www-form-urlencoded';
+
+function bench({ keys = ['a'], clock = testClock() } = {}) {
+  const encryptor = encryptorOf(...keys);
+  const sessions = createSessions({ appUrl: APP_URL, encryptor, clock, store: memoryUsers() });
+  const csrf = createCsrf({
+    appUrl: APP_URL,
+    bodies: createInFlightBodies(),
+    sourceOf: () => undefined,
+    encryptor,
+    sessions,
+    formRefused: (_c, reason) => raw(`<p>${reason}</p>`),
+  });
+  const app = new Hono<FormEnv>();
+  app.use(csrf.requireCsrf);
+  app.get('/', (c) => c.text(csrf.csrfToken(sessions.openSession(c))));
+  app.get('/sign-in', async (c) =>
+    c.text(csrf.csrfToken(await sessions.startUserSession(c, { id: 'u-1', account: null }))),
+  );
+  app.all('/change', (c) => c.json([...c.get('form')]));
+
+  async function visit(path = '/') {
+    const response = await app.request(path);
+    const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';');
+    return { cookie, token: await response.text() };
+  }
+  async function send(
+    cookie: string,
+    body: string | Uint8Array,
+    headers: Record<string, string> = {},
+    method = 'POST',
+  ) {
+    const response = await app.request('/change', {
+      method,
+      body,
+      headers: { cookie, 'content-type': FORM, ...headers },
+    });
+    return `${response.status} ${await response.text()}`;
+  }
+  return { visit, send, app, clock };
+}
+
+const expired = '403 <p>expired</p>';
+const crossSite = '403 <p>cross_site</p>';
+
+test('the server accepts a form from its own page, and reads the fields', async () => {
+  const { visit, send } = bench();
+  const { cookie, token } = await visit();
+  expect(await send(cookie, `csrf=${token}&name=A+%C3%BC&empty=`)).toBe(
+    `200 ${JSON.stringify([
+      ['csrf', token],
+      ['name', 'A ü'],
+      ['empty', ''],
+    ])}`,
+  );
+});
+
+test('visitors who are not signed in also get a token, and each session has its own token', async () => {
+  const { visit, send } = bench();
+  const [one, two, user] = [await visit(), await visit(), await visit('/sign-in')];
+  expect(new Set([one.token, two.token, user.token]).size).toBe(3);
+  for (const { token } of [two, user]) expect(await send(one.cookie, `csrf=${token}`)).toBe(expired);
+  expect(await send(user.cookie, `csrf=${user.token}`)).toMatch(/^200 /);
+});
+
+test('the server rejects a form without a session or its token, regardless of the method', async () => {
+  const { visit, send } = bench();
+  const { cookie, token } = await visit();
+  expect(await send('', `csrf=${token}`)).toBe(expired);
+  for (const body of ['', 'csrf=', `csrf=${token}x`, `csrf=${token.slice(1)}`, `CSRF=${token}`, 'csrf=%00']) {
+    expect(await send(cookie, body), body).toBe(expired);
+  }
+  for (const method of ['PUT', 'PATCH', 'DELETE']) expect(await send(cookie, 'a=b', {}, method)).toBe(expired);
+});
+
+test('a token expires with its session', async () => {
+  const { visit, send, clock } = bench();
+  const { cookie, token } = await visit();
+  clock.advance(hours(8));
+  expect(await send(cookie, `csrf=${token}`)).toBe(expired);
+});
+
+test('a token is still valid after a new data key is added', async () => {
+  const clock = testClock();
+  const { cookie, token } = await bench({ clock }).visit();
+  expect(await bench({ clock, keys: ['b', 'a'] }).send(cookie, `csrf=${token}`)).toMatch(/^200 /);
+  expect(await bench({ clock, keys: ['b'] }).send(cookie, `csrf=${token}`)).toBe(expired);
+});
+
+test.each([
+  [{ origin: 'https://app.test' }, true],
+  [{ 'sec-fetch-site': 'same-origin' }, true],
+  [{ 'sec-fetch-site': 'none' }, true],
+  [{ origin: 'https://app.test', 'sec-fetch-site': 'same-origin' }, true],
+  [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, true],
+  [{ origin: 'null' }, false],
+  [{ origin: 'null', 'sec-fetch-site': 'none' }, false],
+  [{ origin: 'null', 'sec-fetch-site': 'cross-site' }, false],
+  [{ origin: 'https://evil.test' }, false],
+  [{ origin: 'http://app.test' }, false],
+  [{ origin: 'https://app.test:8443' }, false],
+  [{ origin: 'https://app.test.evil.test' }, false],
+  [{ origin: 'https://app.test', 'sec-fetch-site': 'cross-site' }, false],
+  [{ origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, false],
+  [{ 'sec-fetch-site': 'same-site' }, false],
+  [{ 'sec-fetch-site': 'cross-site' }, false],
+  [{ 'sec-fetch-site': '' }, false],
+] as const)('a form with the headers %j is accepted: %s', async (headers, isAccepted) => {
+  const { visit, send } = bench();
+  const { cookie, token } = await visit();
+  const result = await send(cookie, `csrf=${token}`, headers);
+  if (isAccepted) expect(result).toMatch(/^200 /);
+  else expect(result).toBe(crossSite);
+});
+
+test('the server accepts only forms of up to 64 KiB in which each field occurs once', async () => {
+  const { visit, send } = bench();
+  const { cookie, token } = await visit();
+  const good = `csrf=${token}`;
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']) {
+    expect(await send(cookie, good, { 'content-type': type }), type).toBe('415 <p>not_a_form</p>');
+  }
+  expect(await send(cookie, good, { 'content-type': `${FORM}; charset=UTF-8` })).toMatch(/^200 /);
+  for (const body of [`${good}&${good}`, `${good}&a=1&a=1`, `${good}&a=1&%61=2`]) {
+    expect(await send(cookie, body)).toBe('400 <p>malformed</p>');
+  }
+  expect(await send(cookie, Buffer.concat([Buffer.from(`${good}&a=`), Buffer.of(0xff)]))).toBe('400 <p>malformed</p>');
+  const filled = `${good}&a=`.padEnd(65_536, 'x');
+  expect(await send(cookie, filled)).toMatch(/^200 /);
+  expect(await send(cookie, `${filled}x`)).toBe('413 <p>too_large</p>');
+});
+
+test('the server stops reading a body of unknown length at the limit', async () => {
+  const { visit, app } = bench();
+  const { cookie } = await visit();
+  let pulled = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled += 1;
+      controller.enqueue(new Uint8Array(16_384));
+    },
+  });
+  const request = new Request('https://app.test/change', {
+    method: 'POST',
+    body,
+    headers: { cookie, 'content-type': FORM },
+    duplex: 'half',
+  } as RequestInit);
+  expect((await app.fetch(request)).status).toBe(413);
+  expect(pulled).toBeLessThan(20);
+});
+
+test('a rejected form returns an HTML page', async () => {
+  const { app } = bench();
+  const response = await app.request('/change', { method: 'POST', headers: { 'content-type': FORM } });
+  expect(response.status).toBe(403);
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+});

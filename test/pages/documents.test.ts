@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import Database from 'libsql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textOf } from '../../server/cli/command.ts';
+import { deliveryCommands } from '../../server/cli/deliveries.ts';
+import { hours, seconds } from '../../server/domain/clock.ts';
+import { sweep } from '../../server/work/lifecycle/sweep.ts';
+import { countFiles } from '../work/lifecycle/support.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { person } from './person.ts';
+
+const PDF = Buffer.from(example('PdfFile'));
+
+let service: TestService;
+let origin: string;
+let answer: RequestListener;
+const server = createServer((request, response) => answer(request, response));
+
+beforeAll(async () => {
+  service = await startService();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await service.stop();
+});
+
+async function add(path: string, body: object) {
+  const token = await service.token();
+  const { status, body: added } = await service.call('POST', `/api/partner/${path}.json`, { token, body });
+  expect(status).toBe(201);
+  return added;
+}
+
+async function submitted(url: string) {
+  const body = { ...example('MicrocredentialPdf'), id: `DOC-${randomUUID()}` };
+  body.data.document = url;
+  const link: string = (await add('v1/add/microcredential', body)).redirect_uri;
+  const requestId = new URLSearchParams(new URL(link).hash.slice(1)).get('content') ?? '';
+  return { id: body.id as string, link, requestId };
+}
+
+/** Returns the paths of all files in the file store. */
+const storedFiles = async () =>
+  (await readdir(path.join(service.dataDir, 'files'), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+
+const email = () => `${randomUUID()}@example.com`;
+const hrefIn = (html: string) => /href="(\/credentials\/[^"]+\/files\/[^"]+)"/.exec(html)?.[1] ?? null;
+const WAITING = 'Not available yet';
+const UNAVAILABLE = 'We could not get this file from the partner.';
+
+test('only the owner can see a downloaded document, until it is deleted', async () => {
+  answer = (_, response) => response.end(PDF);
+  const { link } = await submitted(`${origin}/degree.pdf`);
+  const alex = person(service.services);
+  const address = email();
+  const asked = await alex.openAs(address, link);
+  expect(asked.html).toContain(WAITING);
+  expect(hrefIn(asked.html)).toBeNull();
+
+  await service.services.downloader.drain();
+  // The document arrived after the page was rendered, so the user must see the new page before accepting.
+  expect((await alex.submit(asked, { decision: 'accept' })).status).toBe(409);
+  const accepted = await alex.submit(await alex.visit(asked.path), { decision: 'accept' });
+  expect(accepted.html).not.toContain(WAITING);
+  const href = hrefIn(accepted.html) ?? '';
+  const file = await alex.tab.send(href);
+  expect(file.status).toBe(200);
+  expect(Buffer.from(await file.arrayBuffer())).toEqual(PDF);
+  expect(file.headers.get('content-type')).toBe('application/pdf');
+  expect(file.headers.get('content-disposition')).toContain('attachment');
+  expect(file.headers.get('x-content-type-options')).toBe('nosniff');
+
+  const other = person(service.services);
+  expect((await other.tab.send(href)).status).toBe(303);
+  const own = await other.openAs(email(), (await submitted(`${origin}/other.pdf`)).link);
+  expect(own.status).toBe(200);
+  expect((await other.tab.send(href)).status).toBe(404);
+  // The path of a different credential does not return the document either.
+  const ownId = /[0-9a-f-]{36}/.exec(own.path)?.[0] ?? '';
+  expect((await other.tab.send(href.replace(/[0-9a-f-]{36}/, ownId))).status).toBe(404);
+
+  service.clock.advance(hours(48));
+  await sweep(service.services);
+  expect(await countFiles(service)).toBe(0);
+  const page = await alex.openAs(address, link);
+  expect(page.path).toMatch(/^\/credentials\//);
+  expect(page.html).toContain('Deleted.');
+  expect(hrefIn(page.html)).toBeNull();
+  expect((await alex.tab.send(href)).status).toBe(404);
+});
+
+test('a document that cannot be downloaded is shown as unavailable, and listed for the operator', async () => {
+  answer = (_, response) => response.writeHead(404).end();
+  const missing = await submitted(`${origin}/secret-path.pdf`);
+  const refused = await submitted('https://10.0.0.1/degree.pdf');
+  await service.services.downloader.drain();
+
+  const alex = person(service.services);
+  expect((await alex.openAs(email(), missing.link)).html).toContain(WAITING);
+  expect((await person(service.services).openAs(email(), refused.link)).html).toContain(UNAVAILABLE);
+
+  const listed = await deliveryCommands['documents list']?.run(service.services, ['', ''], {});
+  const lines = textOf(listed ?? '', false);
+  const lineOf = ({ requestId }: { requestId: string }) =>
+    lines
+      .split('\n')
+      .find((line) => line.startsWith(requestId))
+      ?.split(/ {2,}/);
+  const next = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(lineOf(missing)).toEqual([missing.requestId, missing.id, 'pending', '1', 'status_404', next]);
+  expect(lineOf(refused)).toEqual([refused.requestId, refused.id, 'unavailable', '1', 'refused_address', '-']);
+  for (const output of [lines, JSON.stringify(listed)])
+    for (const secret of ['http', 'secret-path', 'Alex']) expect(output).not.toContain(secret);
+
+  // The document server works again.
+  answer = (_, response) => response.end(PDF);
+  service.clock.advance(seconds(60));
+  await service.services.downloader.drain();
+  expect(hrefIn((await alex.open(missing.link)).html)).not.toBeNull();
+});
+
+test.each([
+  ['changed', (file: Buffer) => file.map((byte, at) => (at === file.length - 1 ? byte ^ 1 : byte))],
+  ['truncated', () => Buffer.alloc(0)],
+  ['overwritten', () => Buffer.alloc(500, 'x')],
+])('a page says that a file is not available if its stored object was %s', async (_, damage) => {
+  const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
+  const added = await add('v2/add/requests/batch', batch);
+  const before = new Set(await storedFiles());
+  const pdf = { body: PDF, headers: { 'Content-Type': 'application/pdf' } };
+  await service.call('PUT', added.asset_uploads[0].url, pdf);
+  const alex = person(service.services);
+  const asked = await alex.openAs(email(), added.redirect_uri);
+  const href = hrefIn(asked.html) ?? '';
+  expect((await alex.tab.send(href)).status).toBe(200);
+  for (const file of (await storedFiles()).filter((each) => !before.has(each)))
+    await writeFile(file, damage(await readFile(file)));
+  const response = await alex.tab.send(href);
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('This file is not available');
+});
+
+test('a page says that a file is not available if the database was changed to name the file of someone else', async () => {
+  const keyOf = async (body: string) => {
+    const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
+    const { asset_uploads, redirect_uri } = await add('v2/add/requests/batch', batch);
+    const url = new URL(asset_uploads[0].url);
+    await service.call('PUT', url.href, { body, headers: { 'Content-Type': 'application/pdf' } });
+    return { assetKey: url.pathname.split('/').at(-1), link: redirect_uri };
+  };
+  const [own, foreign] = [await keyOf('%PDF-1 own %%EOF'), await keyOf('%PDF-1 foreign %%EOF')];
+  const alex = person(service.services);
+  const href = hrefIn((await alex.openAs(email(), own.link)).html) ?? '';
+  expect((await alex.tab.send(href)).status).toBe(200);
+  const database = new Database(path.join(service.dataDir, 'service.db'));
+  const fileOfOther = '(select file_key from assets where asset_key = ?)';
+  database
+    .prepare(`update assets set file_key = ${fileOfOther} where asset_key = ?`)
+    .run(foreign.assetKey, own.assetKey);
+  database.close();
+  const response = await alex.tab.send(href);
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('This file is not available');
+});
+
+test('the files and the page of an expired submission are unavailable even before the sweep', async () => {
+  answer = (_, response) => response.end(PDF);
+  const batch = await add('v2/add/requests/batch', {
+    ...example('CredentialBatchOfEveryKind'),
+    credential_id: randomUUID(),
+  });
+  const pdf = { body: PDF, headers: { 'Content-Type': 'application/pdf' } };
+  await service.call('PUT', batch.asset_uploads[0].url, pdf);
+  const certificate = await add('v1/add/education', {
+    ...example('EducationOpenCertificate'),
+    id: randomUUID(),
+  });
+  const downloaded = await submitted(`${origin}/degree.pdf`);
+  await service.services.downloader.drain();
+
+  const alex = person(service.services);
+  const address = email();
+  const asked = [];
+  for (const link of [batch.redirect_uri, certificate.redirect_uri, downloaded.link])
+    asked.push(await alex.openAs(address, link));
+  for (const page of asked) await alex.submit(page, { decision: 'later' });
+  const addresses = asked.flatMap(({ path, html }) => [
+    path.replace(/\?.*/, '?clientId=sandbox-partner'),
+    /href="(\/credentials\/[^"]+\/(?:files|documents)\/[^"]+)"/.exec(html)?.[1] ?? '',
+  ]);
+  const statuses = async () => Promise.all(addresses.map(async (each) => (await alex.tab.send(each)).status));
+  expect(await statuses()).toEqual(addresses.map(() => 200));
+
+  service.clock.advance(hours(48));
+  await alex.signIn(await alex.visit('/sign-in'), address);
+  // A page returns 410 (the submission expired), and a file returns 404.
+  expect(await statuses()).toEqual(addresses.map((_, index) => (index % 2 === 0 ? 410 : 404)));
+});

@@ -1,0 +1,287 @@
+import { Hono } from 'hono';
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hours, seconds, toUnixSeconds } from '../../server/domain/clock.ts';
+import { createIdentityProvider, type OidcSettings } from '../../server/pages/identity/identity-provider.ts';
+import { createMobileTokens } from '../../server/pages/identity/mobile-tokens.ts';
+import { mobileRoutes } from '../../server/pages/routes/mobile.ts';
+import { securityHeaders } from '../../server/pages/security-headers.ts';
+import { startProvider, type TestProvider } from './openid-provider.ts';
+import { APP_URL, browser, signInBench } from './sign-in-support.ts';
+
+const BASE_URL = 'http://api.test';
+
+const AUDIENCE = 'mobile';
+const CLIENT_ID = 'mobile-app';
+
+describe('The mobile sign-in with an OpenID provider', () => {
+  let provider: TestProvider;
+  beforeAll(async () => {
+    provider = await startProvider();
+  });
+  afterAll(() => provider.stop());
+  beforeEach(() => {
+    provider.intercept = () => false;
+    provider.requests = [];
+  });
+
+  function bench(settings: OidcSettings = provider.settings) {
+    const made = signInBench({});
+    const { clock } = made;
+    const known = createIdentityProvider(settings, { appUrl: APP_URL, clock });
+    const tokens = createMobileTokens({ provider: known, audience: AUDIENCE, clientId: CLIENT_ID, clock });
+    const app = new Hono().use(securityHeaders(APP_URL));
+    app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, identityProvider: known, mobileTokens: tokens }));
+    const send = (headers: Record<string, string>) => app.request('/mobile/sign-in', { method: 'POST', headers });
+
+    /** Claims of a valid token. */
+    const claims = () => ({
+      iss: settings.issuer,
+      aud: AUDIENCE,
+      sub: 'ada',
+      iat: toUnixSeconds(clock.now()),
+      exp: toUnixSeconds(clock.now()) + 300,
+    });
+    const sign = (payload: Record<string, unknown>, header = {}) =>
+      new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'test', ...header }).sign(provider.signingKey);
+    const report = (token: string) => send({ authorization: `Bearer ${token}` });
+
+    async function expectRefused(response: Response, challenge: string) {
+      expect(response.status).toBe(401);
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      expect(response.headers.get('www-authenticate')).toBe(challenge);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.json()).toMatchObject({
+        type: `${BASE_URL}/problems/unauthenticated`,
+        code: 'unauthenticated',
+        request_id: expect.any(String),
+      });
+      expect(made.store.all).toEqual([]);
+    }
+    return { ...made, app, send, claims, sign, report, expectRefused };
+  }
+
+  const INVALID = 'Bearer realm="mobile", error="invalid_token"';
+
+  test('a token records the first time at which its user signed in to the mobile application', async () => {
+    const { report, sign, claims, store, clock } = bench();
+    const first = clock.now();
+    const response = await report(await sign(claims()));
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    clock.advance(hours(1));
+    expect((await report(await sign({ ...claims(), aud: ['other', 'mobile'], azp: CLIENT_ID }))).status).toBe(204);
+    expect(store.all).toMatchObject([{ mobileSignedInAt: first }]);
+  });
+
+  test('the subject of a token is the same user as on the pages', async () => {
+    const { clock, report, sign, claims, store } = bench();
+    await report(await sign(claims()));
+    const pages = signInBench({
+      clock,
+      provider: createIdentityProvider(provider.settings, { appUrl: APP_URL, clock }),
+    });
+    Object.assign(pages.store, store);
+    const person = browser(pages.app);
+    await person.follow('/sign-in', (url) => url.pathname === '/credentials');
+    expect((await person.json('/me')).userId).toBe(store.all[0]?.id);
+  });
+
+  test('the service fetches the keys once, and fetches them again for an unknown key', async () => {
+    const { report, sign, claims } = bench();
+    for (let i = 0; i < 3; i += 1) await report(await sign(claims()));
+    expect(provider.requests.filter((path) => path === '/jwks')).toHaveLength(1);
+  });
+
+  test.each([
+    ['for another audience', { aud: 'service' }],
+    ['for several audiences that names no client', { aud: ['other', 'mobile'] }],
+    ['issued to another client', { azp: 'other' }],
+    ['issued to its audience instead of the client', { azp: AUDIENCE }],
+    ['with another client_id', { azp: CLIENT_ID, client_id: 'other' }],
+    ['with an azp that is a list', { azp: [CLIENT_ID] }],
+    ['that reports a logout', { events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }],
+    ['without an audience', { aud: undefined }],
+    ['from another issuer', { iss: 'https://evil.test' }],
+    ['from an issuer with a trailing slash', { iss: 'ISSUER/' }],
+    ['without an issuer', { iss: undefined }],
+    ['that is expired', { exp: 'NOW' }],
+    ['that never expires', { exp: undefined }],
+    ['that is not valid yet', { nbf: 'LATER' }],
+    ['without a subject', { sub: undefined }],
+    ['with an empty subject', { sub: '' }],
+    ['with a number as subject', { sub: 7 }],
+  ])('the service rejects a token %s', async (_, change: Record<string, unknown>) => {
+    const { report, sign, claims, expectRefused } = bench();
+    const good = claims();
+    const stands: Record<string, unknown> = {
+      NOW: good.iat,
+      LATER: good.iat + 60,
+      'ISSUER/': `${good.iss}/`,
+    };
+    const changed = Object.fromEntries(
+      Object.entries({ ...good, ...change })
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, stands[String(value)] ?? value]),
+    );
+    await expectRefused(await report(await sign(changed)), INVALID);
+  });
+
+  test.each([
+    [204, undefined],
+    [204, 'JWT'],
+    [204, 'at+jwt'],
+    [204, 'application/AT+JWT'],
+    [401, 'logout+jwt'],
+    [401, 'dpop+jwt'],
+    [401, 'token-introspection+jwt'],
+    [401, ''],
+  ])('the response is %s to a token with the type %s', async (status, typ) => {
+    const { report, sign, claims } = bench();
+    expect((await report(await sign(claims(), typ === undefined ? {} : { typ }))).status).toBe(status);
+  });
+
+  test('a token that was reported before does not create a user again who has deleted the account', async () => {
+    const { report, sign, claims, store, clock } = bench();
+    const token = await sign({ ...claims(), azp: CLIENT_ID });
+    expect((await report(token)).status).toBe(204);
+    await store.deleteUser(store.all[0]?.id ?? '');
+    // The last character of the signature encodes only two bits. Some decoders ignore the others.
+    const last = token.at(-1) ?? '';
+    const sameSignature = token.slice(0, -1) + String.fromCharCode(last.charCodeAt(0) + 1);
+    for (const again of [token, sameSignature]) await report(again);
+    expect(store.all).toEqual([]);
+    clock.advance(seconds(1));
+    expect((await report(await sign(claims()))).status).toBe(204);
+    expect(store.all).toHaveLength(1);
+  });
+
+  test('the service rejects a token that is unsigned, or signed with another key', async () => {
+    const { report, sign, claims, expectRefused } = bench();
+    const { privateKey } = await generateKeyPair('RS256');
+    const good = await sign(claims());
+    const other = (alg: string, kid: string, key: Parameters<SignJWT['sign']>[0]) =>
+      new SignJWT(claims()).setProtectedHeader({ alg, kid }).sign(key);
+    // Algorithm confusion attack: the public key is used as an HMAC secret.
+    const publicKey = new TextEncoder().encode(JSON.stringify(await exportJWK(provider.signingKey)));
+    for (const token of [
+      new UnsecuredJWT(claims()).encode(),
+      good.replace(/\.[^.]*$/, '.'),
+      await other('RS256', 'test', privateKey),
+      await other('RS256', 'unknown', provider.signingKey),
+      await other('HS256', 'test', publicKey),
+      `${good.slice(0, -6)}AAAAAA`,
+      good.replace(
+        /\.[^.]*\./,
+        `.${Buffer.from(JSON.stringify(claims()).replace('ada', 'eve')).toString('base64url')}.`,
+      ),
+    ]) {
+      await expectRefused(await report(token), INVALID);
+    }
+  });
+
+  test('the service rejects a string that is not a token', async () => {
+    const { send, report, expectRefused } = bench();
+    await expectRefused(await send({}), 'Bearer realm="mobile"');
+    for (const token of ['x', 'a.b.c', '', 'a b', 'x'.repeat(20_000)])
+      await expectRefused(await report(token), INVALID);
+    await expectRefused(await send({ authorization: 'Basic eDp5' }), INVALID);
+  });
+
+  test('the response and the log do not contain any part of the token', async () => {
+    const { report, sign, claims, logged } = bench();
+    const token = await sign({ ...claims(), aud: 'somebody', sub: 'secret-name' });
+    const text = await (await report(token)).text();
+    for (const part of [...token.split('.'), 'somebody', 'secret-name']) {
+      expect(`${text}${logged.join()}`).not.toContain(part);
+    }
+  });
+
+  test('the service returns 503 instead of rejecting the token when the provider is unreachable', async () => {
+    for (const [path, body] of [
+      ['/jwks', 'nothing'],
+      ['/jwks', '{"keys":"none"}'],
+      ['/.well-known/openid-configuration', 'nothing'],
+    ]) {
+      const { report, sign, claims, store, logged } = bench();
+      provider.intercept = ({ url }, response) => {
+        if (url === path) response.writeHead(body === 'nothing' ? 503 : 200).end(body);
+        return url === path;
+      };
+      const response = await report(await sign(claims()));
+      expect(response.status, `${path} ${body}`).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('5');
+      expect(await response.json()).toMatchObject({ code: 'unavailable' });
+      expect(store.all).toEqual([]);
+      expect(logged).toHaveLength(1);
+      provider.intercept = () => false;
+      expect((await report(await sign(claims()))).status).toBe(204);
+    }
+  });
+
+  test('the service fetches keys over http only if the settings allow a loopback issuer', async () => {
+    const { report, sign, claims } = bench({ ...provider.settings, allowLoopback: false });
+    expect((await report(await sign(claims()))).status).toBe(503);
+    expect(provider.requests).toEqual([]);
+  });
+
+  test('the sandbox button does not exist', async () => {
+    const { app } = bench();
+    expect((await app.request('/mobile/sandbox-sign-in', { method: 'POST' })).status).toBe(404);
+    expect((await app.request('/mobile/sign-in')).status).toBe(404);
+  });
+
+  test('neither the endpoint nor the button exists without OIDC_MOBILE_AUDIENCE', async () => {
+    const { identityProvider, ...made } = signInBench({});
+    const known = createIdentityProvider(provider.settings, { appUrl: APP_URL, clock: made.clock });
+    made.app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, identityProvider: known, mobileTokens: null }));
+    for (const path of ['/mobile/sign-in', '/mobile/sandbox-sign-in'])
+      expect((await made.app.request(path, { method: 'POST' })).status).toBe(404);
+  });
+});
+
+describe('The mobile sign-in in the sandbox', () => {
+  function bench() {
+    const made = signInBench({});
+    made.app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, mobileTokens: null }));
+    const person = browser(made.app);
+    async function signIn() {
+      const { csrf } = await person.form('/sign-in');
+      await person.send('/sign-in', { form: { csrf, email: 'ada@example.com' } });
+      return made.csrf.csrfToken(await person.json('/me'));
+    }
+    const press = (csrf: string) => person.send('/mobile/sandbox-sign-in', { form: { csrf } });
+    return { ...made, person, signIn, press };
+  }
+
+  test('a button simulates the mobile application', async () => {
+    const { signIn, press, store, clock } = bench();
+    const response = await press(await signIn());
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
+    expect(store.all).toMatchObject([{ mobileSignedInAt: clock.now() }]);
+  });
+
+  test('the button requires the CSRF token of the user', async () => {
+    const { signIn, press, store } = bench();
+    await signIn();
+    expect((await press('x')).status).toBe(403);
+    expect(store.all).toMatchObject([{ mobileSignedInAt: null }]);
+  });
+
+  test('a user who is not signed in is redirected to the sign-in page', async () => {
+    const { person, press, csrf, store, signIn } = bench();
+    await person.send('/opened');
+    const anonymous = await press(csrf.csrfToken(await person.json('/me')));
+    expect(anonymous.headers.get('location')).toBe(`${APP_URL}/sign-in`);
+    const token = await signIn();
+    store.all.length = 0;
+    expect((await press(token)).headers.get('location')).toBe(`${APP_URL}/account-deleted`);
+    expect((await person.json('/me')).userId).toBeNull();
+  });
+
+  test('the endpoint for mobile tokens does not exist', async () => {
+    const { app } = bench();
+    const headers = { authorization: 'Bearer a.b.c' };
+    expect((await app.request('/mobile/sign-in', { method: 'POST', headers })).status).toBe(404);
+  });
+});

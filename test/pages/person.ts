@@ -1,0 +1,81 @@
+import { createApp } from '../../server/start/app.ts';
+import type { Services } from '../../server/start/services.ts';
+import { APP_URL, type Browser, browser } from './sign-in-support.ts';
+
+/** Page that a user sees after all redirects. */
+export interface Shown {
+  status: number;
+  /** Path and query of the last address. */
+  path: string;
+  html: string;
+  headers: Headers;
+}
+
+/** Simulates a user of the service in this process. */
+export const person = (services: Services): Person => personWith(browser(createApp(services)), [APP_URL]);
+
+export type Person = ReturnType<typeof personWith>;
+
+/**
+ * Simulates a user whose browser does not run JavaScript. The simulation does what open-link.js does. It follows
+ * redirects to the `origins`, the first of which is the user application.
+ */
+export function personWith(tab: Browser, origins: readonly [string, ...string[]]) {
+  const [appUrl] = origins;
+
+  async function visit(address: string, form?: Record<string, string>): Promise<Shown> {
+    let url = new URL(address, appUrl);
+    let response = await tab.send(url, form === undefined ? {} : { form });
+    for (let hops = 0; hops < 10 && response.headers.has('location'); hops++) {
+      url = new URL(response.headers.get('location') ?? '', url);
+      // The callback URL of a partner is not part of the user application.
+      if (!origins.includes(url.origin))
+        return { status: response.status, path: url.href, html: '', headers: response.headers };
+      response = await tab.send(url);
+    }
+    const { status, headers } = response;
+    return { status, path: url.pathname + url.search, html: await response.text(), headers };
+  }
+
+  /** Submits a form on a page with its hidden fields and the given fields. */
+  async function submit(page: Shown, fields: Record<string, string>, action?: RegExp): Promise<Shown> {
+    const forms = [...page.html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)];
+    const form = forms.find(([, target = '']) => (action ?? /^(?!.*sign-out)/).test(target));
+    if (form === undefined) throw new Error(`No matching form in ${page.html}`);
+    const hidden = [...(form[2] ?? '').matchAll(/<input type="hidden" name="(\w+)"(?: id="\w+")? value="([^"]*)"/g)];
+    const values = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+    return visit(plain(form[1] ?? ''), { ...values, ...fields });
+  }
+
+  async function signIn(page: Shown, email: string): Promise<Shown> {
+    return submit(page, { email }, /sign-in(\?|$)/);
+  }
+
+  return {
+    tab,
+    visit,
+    submit,
+    signIn,
+    /** Opens a link, and submits the values in its fragment. */
+    async open(link: string): Promise<Shown> {
+      const { pathname, hash } = new URL(link);
+      const page = await visit(pathname);
+      if (page.status !== 200) return page;
+      const parts = new URLSearchParams(hash.slice(1));
+      const fields = ['clientId', 'documentType', 'content'].map((name) => [name, parts.get(name) ?? '']);
+      return submit(page, Object.fromEntries(fields));
+    },
+    /** Opens a link, and signs in if the page asks for it. */
+    async openAs(email: string, link: string): Promise<Shown> {
+      const page = await this.open(link);
+      return page.status === 200 && page.path.startsWith('/sign-in') ? signIn(page, email) : page;
+    },
+    /** Opens a link, signs in if the page asks for it, and keeps the submission for later. */
+    async keep(email: string, link: string): Promise<Shown> {
+      return submit(await this.openAs(email, link), { decision: 'later' });
+    },
+  };
+}
+
+/** Decodes the HTML entities in an attribute value. */
+export const plain = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#39;', "'");

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { claimDatabase } from '../../../server/start/claim.ts';
+import { loadConfig } from '../../../server/start/settings.ts';
+import { createServices, migrateDatabase } from '../../../server/start/create-services.ts';
+import { systemClock } from '../../../server/domain/clock.ts';
+import { createLogger } from '../../../server/platform/log.ts';
+import { generateClientSecret, hashClientSecret } from '../../../server/api/oauth/client-secret.ts';
+import { addSandboxPartners } from '../../../server/pages/sandbox/partners.ts';
+import type { Services } from '../../../server/start/services.ts';
+import { StartupError } from '../../../server/platform/startup-error.ts';
+import { openStore } from '../../../server/storage/database/open-store.ts';
+import type { Store } from '../../../server/storage/database/store.ts';
+import { createTestDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
+import { runCli } from '../../support/process.ts';
+import { productionSettings, randomKey } from '../../support/production.ts';
+
+// The secrets of the sandbox partners are public, so no sequence of steps may make them valid in production.
+
+let database: TestDatabase;
+let dataDir: string;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'claim-'));
+  store = openStore({ databaseUrl: database.url, dataDir });
+});
+afterEach(async () => {
+  await store.close();
+  await database.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+const environments = (): Record<'production' | 'sandbox', NodeJS.ProcessEnv> => ({
+  sandbox: { DATABASE_URL: database.url, DATA_DIR: dataDir, DATA_KEYS: `k1:${randomKey('k1')}` },
+  production: { ...productionSettings(database.url), DATA_DIR: dataDir },
+});
+
+async function start(
+  environment: 'production' | 'sandbox',
+  during: (services: Services) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const config = loadConfig(environments()[environment]);
+  await migrateDatabase(config);
+  const services = await createServices(config, systemClock, createLogger('silent'));
+  await during(services);
+  await services.dispatcher.stop(0);
+  await services.downloader.stop(0);
+  await services.store.close();
+}
+
+/** Returns everything that a starting service could write: tables, migrations, partners, and signing keys. */
+async function contents(): Promise<unknown> {
+  const tables = await queryPostgres(
+    database.url,
+    "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+  );
+  const rows = tables.map(async ({ name }) => [name, await queryPostgres(database.url, `select * from "${name}"`)]);
+  return Promise.all(rows);
+}
+
+test.each([
+  'production',
+  'sandbox',
+] as const)('a database that was first opened in %s can be used only in that environment', async (first) => {
+  await start(first);
+  await start(first);
+  const other = first === 'production' ? 'sandbox' : 'production';
+  const before = await contents();
+  await expect(start(other)).rejects.toThrow(StartupError);
+  for (const command of [['partners', 'list'], ['sweep', '--yes'], ['migrate'], ['keys', 'rotate', '--yes']]) {
+    const { code, stdout, stderr } = await runCli(environments()[other], ...command);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^This database belongs to a (sandbox|production service), but NODE_ENV selects/);
+    expect(stderr).toContain('another DATABASE_URL');
+  }
+  expect(await contents()).toEqual(before);
+}, 60_000);
+
+test('the production service rejects the sandbox secrets, however they were added to the database', async () => {
+  const found: unknown[] = [];
+  const look = async ({ partners }: Services) => found.push(await partners.findActive('sandbox-partner'));
+  await start('production');
+  await addSandboxPartners(store, systemClock);
+  await start('production', look);
+  await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret(generateClientSecret()) });
+  await start('production', look);
+  expect(found).toEqual([null, expect.objectContaining({ clientId: 'sandbox-partner' })]);
+});
+
+test('CLI commands do not add the sandbox partners to a database', async () => {
+  expect(await runCli(environments().sandbox, 'migrate')).toMatchObject({ code: 0 });
+  expect(await runCli(environments().sandbox, 'partners', 'list')).toMatchObject({ code: 0, stdout: '' });
+  expect(await store.listPartners()).toEqual([]);
+});
+
+test.each(['PostgreSQL', 'SQLite'])('only one environment can claim a new %s database', async (engine) => {
+  const folder = path.join(dataDir, 'embedded');
+  const place = engine === 'SQLite' ? { databaseUrl: null, dataDir: folder } : { databaseUrl: database.url, dataDir };
+  const [one, other] = [openStore(place), openStore(place)];
+  try {
+    expect(await one.findEnvironment()).toBeNull();
+    await Promise.all([one.migrate(), other.migrate()]);
+    expect(await one.findEnvironment()).toBeNull();
+    const claims = await Promise.allSettled([claimDatabase(one, 'production'), claimDatabase(other, 'sandbox')]);
+    expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await one.findEnvironment()).toBe(claims[0].status === 'fulfilled' ? 'production' : 'sandbox');
+  } finally {
+    await one.close();
+    await other.close();
+  }
+});

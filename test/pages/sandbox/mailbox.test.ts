@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../../generated/operations.ts';
+import { createApp } from '../../../server/start/app.ts';
+import { hours } from '../../../server/domain/clock.ts';
+import { signatureHeaders } from '../../../server/domain/signature.ts';
+import { createMailbox, type MailboxEntry } from '../../../server/pages/sandbox/mailbox.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+describe('The storage of a mailbox', () => {
+  const entry = (size: number, name = 'a', headers: MailboxEntry['headers'] = []): MailboxEntry => ({
+    ...{ id: randomUUID(), name, arrivedAt: 0, headers, body: new Uint8Array(size), status: 200 },
+    ...{ webhooks: [], refusal: null },
+  });
+  const sizes = (entries: MailboxEntry[]) => entries.map(({ body }) => body.byteLength);
+
+  test('the storage keeps the latest 50 deliveries of all mailboxes, newest first', () => {
+    const mailbox = createMailbox();
+    mailbox.add(entry(1, 'b'));
+    for (let size = 1; size <= 50; size++) mailbox.add(entry(size));
+    expect(sizes(mailbox.list('a'))).toEqual(Array.from({ length: 50 }, (_, index) => 50 - index));
+    expect(mailbox.list('b')).toEqual([]);
+  });
+
+  test('the storage keeps at most 1 MiB of bodies and headers', () => {
+    const mailbox = createMailbox();
+    for (const size of [400_000, 400_001, 400_002]) mailbox.add(entry(size));
+    expect(sizes(mailbox.list('a'))).toEqual([400_002, 400_001]);
+    mailbox.add(entry(1, 'a', [['name', 'x'.repeat(400_000)]]));
+    expect(sizes(mailbox.list('a'))).toEqual([1, 400_002]);
+  });
+});
+
+describe('The mailboxes of the sandbox', () => {
+  const BASE = 'http://localhost:3000';
+  const body = JSON.stringify({
+    event_id: randomUUID(),
+    request_id: 'R-1',
+    type: 'verification',
+    status: 'verified',
+    created_at: '2026-01-31T09:30:00.000000Z',
+  });
+  let service: TestService;
+  let app: ReturnType<typeof createApp>;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService({ env: { BASE_URL: BASE, APP_URL: BASE } });
+    app = createApp(service.services);
+    token = await service.token();
+  });
+  afterAll(() => service.stop());
+
+  const newName = () => randomUUID();
+  const post = (path: string, init: RequestInit = {}) => app.request(`${BASE}${path}`, { method: 'POST', ...init });
+  const show = async (name: string) => (await app.request(`${BASE}/mailbox/${name}`)).text();
+
+  async function createWebhook(url: string): Promise<{ id: string; secret: string }> {
+    const path = operations.createWebhook.path;
+    return (await service.call('POST', path, { token, body: { url } })).body;
+  }
+
+  function sign(secrets: [string, string?]) {
+    const { event_id: eventId } = JSON.parse(body);
+    const timestamp = Math.floor(service.clock.now() / 1_000_000);
+    return signatureHeaders({ eventId, body: Buffer.from(body), timestamp, secrets });
+  }
+
+  async function remove({ id }: { id: string }): Promise<void> {
+    await service.call('DELETE', `${operations.createWebhook.path}/${id}`, { token });
+  }
+
+  test('the page verifies a delivery with the secret of its webhook, and does not show the secret', async () => {
+    const name = newName();
+    const webhook = await createWebhook(`${BASE}/mailbox/${name}?answer=200`);
+    expect((await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) })).status).toBe(200);
+    const page = await show(name);
+    expect(page).toContain('>Verified<');
+    expect(page).toContain(webhook.id);
+    expect(page).not.toContain(webhook.secret);
+    await remove(webhook);
+  });
+
+  test('the page shows the error code of verifyWebhook for an invalid delivery', async () => {
+    const name = newName();
+    const webhook = await createWebhook(`${BASE}/mailbox/${name}`);
+    const headers = sign([webhook.secret]);
+    const { 'X-Signature': _, ...incomplete } = headers;
+    const late = { ...headers, 'X-Timestamp': String(Number(headers['X-Timestamp']) - 301) };
+    const deliveries = [
+      { body },
+      { body, headers: incomplete },
+      { body, headers: late },
+      { body: `${body} `, headers },
+    ];
+    for (const delivery of deliveries) await post(`/mailbox/${name}`, delivery);
+    expect((await show(name)).match(/(?<=>Refused: )[a-z ]+(?=<)/g)).toEqual([
+      'signature mismatch',
+      'timestamp out of tolerance',
+      'missing headers',
+      'missing headers',
+    ]);
+    await remove(webhook);
+  });
+
+  test('the page verifies deliveries of several webhooks with the same URL', async () => {
+    const name = newName();
+    const webhooks = [await createWebhook(`${BASE}/mailbox/${name}`), await createWebhook(`${BASE}/mailbox/${name}`)];
+    for (const { secret } of webhooks) await post(`/mailbox/${name}`, { body, headers: sign([secret]) });
+    expect((await show(name)).match(/>Verified</g)).toHaveLength(2);
+    for (const webhook of webhooks) await remove(webhook);
+  });
+
+  test('the previous secret is valid until it expires, and verified deliveries stay verified', async () => {
+    const name = newName();
+    const webhook = await createWebhook(`${BASE}/mailbox/${name}`);
+    await service.call('PUT', `${operations.createWebhook.path}/${webhook.id}/secret`, { token });
+    await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) });
+    expect(await show(name)).toContain('>Verified<');
+    await remove(webhook);
+    expect(await show(name)).toContain('>Verified<');
+
+    const another = await createWebhook(`${BASE}/mailbox/${name}`);
+    await service.call('PUT', `${operations.createWebhook.path}/${another.id}/secret`, { token });
+    service.clock.advance(hours(25));
+    token = await service.token();
+    await post(`/mailbox/${name}`, { body, headers: sign([another.secret]) });
+    expect(await show(name)).toContain('Refused: signature mismatch');
+    await remove(another);
+  });
+
+  test.each([
+    ['path', '/mailbox/another', BASE],
+    ['port', '', 'http://localhost:3001'],
+  ])('the page does not use the secret of a webhook with a different %s', async (_, path, origin) => {
+    const name = newName();
+    const webhook = await createWebhook(origin + (path || `/mailbox/${name}`));
+    await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) });
+    expect(await show(name)).toContain('Refused: unknown secret');
+    await remove(webhook);
+  });
+
+  test('the page finds the webhook behind a proxy that removes the path of APP_URL', async () => {
+    const name = newName();
+    const behind = createApp({ ...service.services, appUrl: `${BASE}/people` });
+    const webhook = await createWebhook(`${BASE}/people/mailbox/${name}`);
+    const headers = sign([webhook.secret]);
+    await behind.request(`${BASE}/mailbox/${name}`, { method: 'POST', body, headers });
+    const page = await (await behind.request(`${BASE}/mailbox/${name}`)).text();
+    expect(page).toContain('>Verified<');
+    await remove(webhook);
+  });
+
+  test('the mailbox responds with the status in the query', async () => {
+    const name = newName();
+    expect((await post(`/mailbox/${name}?answer=503`, { body })).status).toBe(503);
+    expect((await post(`/mailbox/${name}?answer=204`, { body })).status).toBe(204);
+    for (const answer of ['100', '600', '99', 'x', ''])
+      expect((await post(`/mailbox/${name}?answer=${answer}`, { body })).status, answer).toBe(400);
+    const page = await show(name);
+    expect(page.match(/response \d+/g)).toEqual(['response 204', 'response 503']);
+  });
+
+  test('the mailbox accepts a body of 64 KiB, and rejects a body with one more byte', async () => {
+    const name = newName();
+    expect((await post(`/mailbox/${name}`, { body: 'x'.repeat(65_536) })).status).toBe(200);
+    expect((await post(`/mailbox/${name}`, { body: 'x'.repeat(65_537) })).status).toBe(413);
+    expect(await show(name)).toContain('1 delivery');
+    const overHttp = await service.call('POST', `/mailbox/${name}`, { body: 'x'.repeat(70_000) });
+    expect(overHttp.status).toBe(413);
+  });
+
+  test('the page shows any content of a delivery as plain text', async () => {
+    const name = newName();
+    const hostile = `</pre><script>alert(1)</script><img src=x onerror=alert(1)>'"&`;
+    const headers = {
+      'x-signature': hostile,
+      'x-timestamp': hostile,
+      'webhook-id': hostile,
+      'x-other': hostile,
+    };
+    await post(`/mailbox/${name}`, { body: hostile, headers });
+    await post(`/mailbox/${name}`, { body: JSON.stringify({ [hostile]: hostile }), headers });
+    await post(`/mailbox/${name}`, { body: Uint8Array.of(0xff, 0xfe, 0x00, 0x3c) });
+    await post(`/mailbox/${name}`, { body: '['.repeat(60_000) });
+    await post(`/mailbox/${name}`, {
+      body: hostile,
+      headers: sign(['0'.repeat(64)]),
+    });
+    const page = await show(name);
+    expect(page).toContain('5 deliveries');
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page).not.toContain('<script>alert');
+    expect(page).not.toContain('<img src=x');
+    expect(page).toContain('The body is not UTF-8');
+    expect(page.length).toBeLessThan(300_000);
+  });
+
+  test('a page on another site can neither send requests to a mailbox nor read it', async () => {
+    const name = newName();
+    for (const header of ['Origin: http://evil.test', 'Sec-Fetch-Site: cross-site']) {
+      const headers = Object.fromEntries([header.split(': ')]);
+      expect((await post(`/mailbox/${name}`, { body, headers })).status).toBe(403);
+    }
+    expect(await show(name)).toContain('Nothing has arrived yet');
+    const { headers } = await app.request(`${BASE}/mailbox/${name}`, {
+      headers: { Origin: 'http://evil.test' },
+    });
+    expect(headers.has('access-control-allow-origin')).toBe(false);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; " +
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+  });
+
+  test('the mailbox rejects names with special characters and other HTTP methods', async () => {
+    for (const name of ['a%2Fb', 'a.b', `${'x'.repeat(65)}`, '%3Cb%3E', ''])
+      expect((await app.request(`${BASE}/mailbox/${name}`)).status, name).toBe(404);
+    const put = await app.request(`${BASE}/mailbox/a`, { method: 'PUT' });
+    expect(put.status).toBe(405);
+    expect(put.headers.get('allow')).toBe('GET, HEAD, POST');
+  });
+});

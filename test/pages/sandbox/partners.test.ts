@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { scopes } from '../../../generated/operations.ts';
+import { loadConfig } from '../../../server/start/settings.ts';
+import { createServices } from '../../../server/start/create-services.ts';
+import { systemClock } from '../../../server/domain/clock.ts';
+import { createLogger } from '../../../server/platform/log.ts';
+import { generateClientSecret, hashClientSecret, verifyClientSecret } from '../../../server/api/oauth/client-secret.ts';
+import { CACHE_LIFETIME, createPartnerDirectory } from '../../../server/storage/partner-directory.ts';
+import { addSandboxPartners, withoutPublicSecrets } from '../../../server/pages/sandbox/partners.ts';
+import { StartupError } from '../../../server/platform/startup-error.ts';
+import { openStore } from '../../../server/storage/database/open-store.ts';
+import type { Store } from '../../../server/storage/database/store.ts';
+import { testClock } from '../../support/service.ts';
+
+let dataDir: string;
+let store: Store;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
+  store = openStore({ databaseUrl: null, dataDir });
+  await store.migrate();
+});
+afterEach(async () => {
+  await store.close();
+  await rm(dataDir, { recursive: true });
+});
+
+test('the sandbox has two partners that have every scope and can use any domain', async () => {
+  await addSandboxPartners(store, systemClock);
+  const partners = await store.listPartners();
+  expect(partners.map(({ clientId }) => clientId).sort()).toEqual(['sandbox-partner', 'sandbox-partner-2']);
+  for (const partner of partners) {
+    expect(partner).toMatchObject({ scopes, domains: ['*'], disabledAt: null });
+    const secret = partner.clientId.replace('partner', 'secret');
+    expect(verifyClientSecret(secret, partner.secretHash)).toBe(true);
+  }
+});
+
+test('the sandbox preserves the changes that an operator makes to a partner', async () => {
+  await addSandboxPartners(store, systemClock);
+  await store.updatePartner('sandbox-partner', { disabledAt: 1 });
+  await addSandboxPartners(store, systemClock);
+  expect(await store.findPartner('sandbox-partner')).toMatchObject({ disabledAt: 1 });
+});
+
+test('a sandbox that is open to others prints new secrets for its partners once', async () => {
+  const made = await addSandboxPartners(store, systemClock, true);
+  expect(made.map(({ clientId }) => clientId)).toEqual(['sandbox-partner', 'sandbox-partner-2']);
+  for (const { clientId, secret } of made) {
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(verifyClientSecret(secret, (await store.findPartner(clientId))?.secretHash ?? '')).toBe(true);
+  }
+  expect(new Set(made.map(({ secret }) => secret)).size).toBe(2);
+  expect(await addSandboxPartners(store, systemClock, true)).toEqual([]);
+});
+
+test('opening a sandbox to others revokes the public secrets and the earlier tokens', async () => {
+  expect(await addSandboxPartners(store, systemClock)).toEqual([]);
+  const own = hashClientSecret(generateClientSecret());
+  await store.updatePartner('sandbox-partner-2', { secretHash: own });
+  const clock = testClock();
+  const made = await addSandboxPartners(store, clock, true);
+  expect(made.map(({ clientId }) => clientId)).toEqual(['sandbox-partner']);
+  const partner = await store.findPartner('sandbox-partner');
+  expect(verifyClientSecret('sandbox-secret', partner?.secretHash ?? '')).toBe(false);
+  expect(partner?.tokensSince).toBe(clock.now());
+  expect(await store.findPartner('sandbox-partner-2')).toMatchObject({ secretHash: own });
+});
+
+test('the production service rejects a public secret, and accepts a new secret', async () => {
+  await addSandboxPartners(store, systemClock);
+  const clock = testClock();
+  const partners = withoutPublicSecrets(createPartnerDirectory({ store, clock }));
+  expect(await partners.findActive('sandbox-partner')).toBeNull();
+  await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret(generateClientSecret()) });
+  clock.advance(CACHE_LIFETIME);
+  expect(await partners.findActive('sandbox-partner')).toMatchObject({ clientId: 'sandbox-partner' });
+  // The production service also rejects the public secret if it is the previous secret and has not expired.
+  const previousSecret = { hash: hashClientSecret('sandbox-secret'), endsAt: clock.now() * 2 };
+  await store.updatePartner('sandbox-partner', { previousSecret });
+  clock.advance(CACHE_LIFETIME);
+  expect(await partners.findActive('sandbox-partner')).toBeNull();
+  await store.updatePartner('sandbox-partner', { previousSecret: null });
+  // The production service also rejects the public secret of a different sandbox partner.
+  await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret('sandbox-secret-2') });
+  clock.advance(CACHE_LIFETIME);
+  expect(await partners.findActive('sandbox-partner')).toBeNull();
+});
+
+test('the sandbox does not open a database that was encrypted with different data keys', async () => {
+  const start = (id: string) =>
+    createServices(
+      loadConfig({ DATA_DIR: dataDir, DATA_KEYS: `${id}:${randomBytes(32).toString('base64')}` }),
+      systemClock,
+      createLogger('silent'),
+    );
+  const { store: first } = await start('first');
+  await first.close();
+  await expect(start('second')).rejects.toThrow(StartupError);
+});

@@ -1,0 +1,237 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { randomKey } from '../../server/storage/encryption/encryptor.ts';
+import { hours, seconds } from '../../server/domain/clock.ts';
+import { createSessions, isUserSession, type Session, type Sessions } from '../../server/pages/session.ts';
+import { testClock } from '../support/service.ts';
+import { encryptorOf, memoryUsers } from './sign-in-support.ts';
+
+/** Returns an in-memory store with two users. */
+function twoUsers() {
+  const store = memoryUsers();
+  for (const id of ['u-1', 'u-2']) store.all.push({ id, accountHash: id, createdAt: 0, mobileSignedInAt: null });
+  return store;
+}
+
+function bench({ appUrl = 'http://app.test', clock = testClock(), keys = ['a'], store = twoUsers() } = {}) {
+  const sessions = createSessions({ appUrl, encryptor: encryptorOf(...keys), clock, store });
+  const app = new Hono();
+  app.use(sessions.load);
+  app.get('/read', (c) => c.json(sessions.readSession(c)));
+  app.get('/open', (c) => c.json(sessions.openSession(c)));
+  app.get('/write', (c) => {
+    sessions.writeSession(c, sessions.openSession(c));
+    return c.json(sessions.readSession(c));
+  });
+  app.get('/sign-in', async (c) =>
+    c.json(await sessions.startUserSession(c, { id: c.req.query('user') ?? 'u-1', account: 'ada@example.com' })),
+  );
+  app.get('/end', async (c) => {
+    await sessions.endSession(c);
+    return c.json(sessions.readSession(c));
+  });
+  const get = async (path: string, cookie = '') => {
+    const response = await app.request(path, { headers: { cookie } });
+    const [sent = ''] = response.headers.getSetCookie().slice(-1);
+    return { body: (await response.json()) as Session, sent, cookie: sent.split(';')[0] ?? '' };
+  };
+  return { get, clock };
+}
+
+test('a visitor has no session until the server opens one, and keeps that session', async () => {
+  const { get, clock } = bench();
+  expect(await get('/read')).toMatchObject({ body: null, sent: '' });
+  const { body, cookie } = await get('/open');
+  expect(body).toEqual({
+    id: expect.stringMatching(/^[\w-]{22}$/),
+    browser: expect.stringMatching(/^[\w-]{22}$/),
+    userId: null,
+    account: null,
+    signedInAt: null,
+    activeAt: clock.now(),
+    isStale: false,
+    accountDeleted: false,
+    expiresAt: clock.now() + hours(8),
+  });
+  expect(isUserSession(body)).toBe(false);
+  expect((await get('/read', cookie)).body).toEqual(body);
+  expect(await get('/open', cookie)).toMatchObject({ body, sent: '' });
+  expect((await get('/open')).body.id).not.toBe(body.id);
+});
+
+test('a sign-in starts a new session, which keeps only the browser id', async () => {
+  const { get, clock } = bench();
+  const before = await get('/open');
+  clock.advance(hours(1));
+  const after = await get('/sign-in', before.cookie);
+  expect(after.body).toEqual({
+    id: expect.not.stringContaining(before.body.id),
+    browser: before.body.browser,
+    userId: 'u-1',
+    account: 'ada@example.com',
+    signedInAt: clock.now(),
+    activeAt: clock.now(),
+    isStale: false,
+    accountDeleted: false,
+    expiresAt: clock.now() + hours(8),
+  });
+  expect(isUserSession(after.body)).toBe(true);
+  expect((await get('/read', after.cookie)).body).toEqual(after.body);
+  expect((await get('/read', before.cookie)).body).toEqual(before.body);
+});
+
+test('signing in again keeps and renews the session, and another user gets a new session', async () => {
+  const { get, clock } = bench();
+  const first = await get('/sign-in');
+  clock.advance(seconds(20 * 60));
+  const again = await get('/sign-in', first.cookie);
+  const at = clock.now();
+  expect(again.body).toEqual({ ...first.body, signedInAt: at, activeAt: at, expiresAt: at + hours(8) });
+  const other = await get('/sign-in?user=u-2', again.cookie);
+  expect(other.body).toMatchObject({ userId: 'u-2', browser: first.body.browser });
+  expect(other.body.id).not.toBe(first.body.id);
+});
+
+test('a read sees the values that the same request has written', async () => {
+  const { get } = bench();
+  expect((await get('/write')).body).toMatchObject({ userId: null });
+  expect((await get('/end', (await get('/sign-in')).cookie)).body).toMatchObject({ userId: null });
+});
+
+test('a session ends eight hours after it started, even if it is in use', async () => {
+  const { get, clock } = bench();
+  let { cookie } = await get('/sign-in');
+  for (let minutes = 0; minutes < 8 * 60; minutes += 10) {
+    const { body, cookie: sent } = await get('/read', cookie);
+    expect(body).toMatchObject({ userId: 'u-1', isStale: false });
+    cookie = sent || cookie;
+    clock.advance(seconds(600));
+  }
+  expect((await get('/read', cookie)).body).toBeNull();
+});
+
+test('a session ends after 30 idle minutes, and some actions require a new sign-in after 15', async () => {
+  const { get, clock } = bench();
+  const { cookie } = await get('/sign-in');
+  clock.advance(seconds(59));
+  expect(await get('/read', cookie)).toMatchObject({ sent: '', body: { isStale: false } });
+  clock.advance(seconds(15 * 60 - 60));
+  const active = await get('/read', cookie);
+  expect(active.body).toMatchObject({ isStale: false, activeAt: clock.now() });
+  clock.advance(seconds(15 * 60));
+  const away = await get('/read', active.cookie);
+  expect(away.body).toMatchObject({ isStale: true, activeAt: clock.now() });
+  // Reading pages does not replace the new sign-in.
+  clock.advance(seconds(60));
+  const still = await get('/read', away.cookie);
+  expect(still.body).toMatchObject({ isStale: true });
+  expect((await get('/sign-in', still.cookie)).body).toMatchObject({ isStale: false, id: still.body.id });
+  clock.advance(seconds(30 * 60));
+  const over = await get('/read', still.cookie);
+  expect(over.body).toMatchObject({ userId: null, account: null, browser: still.body.browser });
+});
+
+test('a copy of the cookie is invalid on every instance after the session ends', async () => {
+  const store = twoUsers();
+  const clock = testClock();
+  const [one, two] = [bench({ store, clock }), bench({ store, clock })];
+  const { cookie } = await one.get('/sign-in');
+  expect((await two.get('/read', cookie)).body).toMatchObject({ userId: 'u-1' });
+  await one.get('/end', cookie);
+  for (const { get } of [one, two]) expect((await get('/read', cookie)).body).toMatchObject({ userId: null });
+  // When another user signs in with the same browser, the session also ends.
+  const again = await one.get('/sign-in');
+  await one.get('/sign-in?user=u-2', again.cookie);
+  expect((await two.get('/read', again.cookie)).body).toMatchObject({ userId: null });
+  // Deleting the user also ends the session.
+  expect((await two.get('/read', again.cookie)).body).toMatchObject({ accountDeleted: false });
+  const last = await one.get('/sign-in');
+  store.all.length = 0;
+  expect((await two.get('/read', last.cookie)).body).toMatchObject({ userId: null, accountDeleted: true });
+});
+
+test('a cookie that is modified, foreign, or unreadable does not open a session', async () => {
+  const { get } = bench();
+  const { cookie } = await get('/sign-in');
+  const [name = '', value = ''] = cookie.split('=');
+  const [id = '', encrypted = ''] = value.split('.');
+  const bytes = Buffer.from(encrypted, 'base64url');
+  for (let at = 0; at < bytes.length; at += 7) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    const sent = `${name}=${id}.${changed.toString('base64url')}`;
+    expect((await get('/read', sent)).body, `byte ${at}`).toBeNull();
+  }
+  const other = (await get('/open')).cookie.replace(/^.*=/, '').split('.');
+  const wrong = [
+    ...['', 'x', '.', `${id}.`, `${id}.AAAA`, encrypted, `${value}.x`, value.slice(0, -4), '%00', '%E0%A4%A'],
+    // These cookies have the ID of a different cookie.
+    ...[`${randomKey()}.${encrypted}`, `${other[0]}.${encrypted}`],
+    'x'.repeat(10_000),
+  ];
+  for (const sent of wrong) expect((await get('/read', `${name}=${sent}`)).body, sent).toBeNull();
+  expect((await get('/read', `other=${value}`)).body).toBeNull();
+  expect((await bench({ keys: ['b'] }).get('/read', cookie)).body).toBeNull();
+});
+
+test('a client cannot read the content of the cookie', async () => {
+  const { cookie } = await bench().get('/sign-in');
+  const text = Buffer.from(cookie.split('.')[1] ?? '', 'base64url').toString('latin1');
+  expect(`${cookie}${text}`).not.toMatch(/u-1|userId|expiresAt/);
+});
+
+test('cookies have random nonces, which do not show how many values the service encrypts', async () => {
+  const { get } = bench();
+  const { cookie } = await get('/open');
+  const nonces = [];
+  for (let written = 0; written < 20; written++) {
+    const [, encrypted = ''] = (await get('/write', cookie)).cookie.split('.');
+    nonces.push(Buffer.from(encrypted, 'base64url').subarray(0, 12));
+  }
+  for (let at = 0; at < 12; at++) expect(new Set(nonces.map((nonce) => nonce[at])).size).toBeGreaterThan(1);
+});
+
+test('the first data key encrypts new cookies, and cookies encrypted with an older key remain valid', async () => {
+  const clock = testClock();
+  const old = await bench({ clock, keys: ['a'] }).get('/sign-in');
+  const now = bench({ clock, keys: ['b', 'a'] });
+  expect((await now.get('/read', old.cookie)).body).toEqual(old.body);
+  const fresh = await now.get('/write', old.cookie);
+  expect((await bench({ clock, keys: ['b'] }).get('/read', fresh.cookie)).body).toEqual(old.body);
+});
+
+test('the cookie is bound to one host and site, hidden from scripts, and secure if the pages use HTTPS', async () => {
+  const { sent } = await bench().get('/open');
+  expect(sent.replace(/=[^;]*/, '=...')).toBe('session=...; Path=/; HttpOnly; SameSite=Lax');
+  const secure = bench({ appUrl: 'https://app.test' });
+  const opened = await secure.get('/open');
+  expect(opened.sent.replace(/=[^;]*/, '=...')).toBe('__Host-session=...; Path=/; HttpOnly; Secure; SameSite=Lax');
+  expect((await secure.get('/read', opened.cookie)).body).toEqual(opened.body);
+  expect((await secure.get('/read', opened.cookie.replace('__Host-', ''))).body).toBeNull();
+});
+
+test('ending a session leaves a cookie without a user, which keeps only the browser id', async () => {
+  const { get } = bench();
+  const before = await get('/sign-in');
+  const { body, cookie } = await get('/end', before.cookie);
+  expect(body).toMatchObject({ userId: null, signedInAt: null, browser: before.body.browser });
+  expect(body.id).not.toBe(before.body.id);
+  expect((await get('/read', cookie)).body).toEqual(body);
+});
+
+test('the largest session is far below the size limit of a cookie', async () => {
+  const clock = testClock();
+  const sessions: Sessions = createSessions({
+    appUrl: 'https://app.test',
+    encryptor: encryptorOf('k'.repeat(32)),
+    clock,
+    store: twoUsers(),
+  });
+  const app = new Hono();
+  app.get('/', async (c) => {
+    await sessions.startUserSession(c, { id: '0'.repeat(36), account: '\u{1F600}'.repeat(127) });
+    return c.text('');
+  });
+  const sent = (await app.request('/')).headers.getSetCookie().at(-1) ?? '';
+  expect(sent.length).toBeLessThan(2048);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { requestBodies } from '../../generated/validators.js';
+import type { Contract, Schema } from '../../scripts/generate/contract.ts';
+import { contractRules } from '../../server/api/contract/contract-rules.ts';
+import type { SubmissionKind } from '../../server/domain/submission.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import type { HeldSubmission } from '../../server/storage/database/submissions/submission.ts';
+import { inlineDocuments, submissionDetails } from '../../server/pages/content.ts';
+import { ConsentPage } from '../../server/pages/views/submission-pages.tsx';
+import { contract } from '../support/contract.ts';
+import { testClock } from '../support/service.ts';
+import { alternativesOf, type FullBody } from './full-bodies.ts';
+import { consentProps } from './pages.ts';
+
+const adds = {
+  education: 'addEducation',
+  english_proficiency: 'addEnglishProficiency',
+  microcredential: 'addMicrocredential',
+  right_to_work: 'addRightToWork',
+  microcredential_batch: 'addMicrocredentialBatch',
+  credential_batch: 'addCredentialBatch',
+} as const satisfies Record<SubmissionKind, keyof typeof operations>;
+
+/** Properties that pages intentionally omit: partner ids of submissions, items, and files mean nothing to users. */
+const notShown: Record<SubmissionKind, readonly string[]> = {
+  education: ['/id'],
+  english_proficiency: ['/id'],
+  microcredential: ['/id'],
+  right_to_work: ['/id'],
+  microcredential_batch: ['/credentials/*/id', '/id'],
+  credential_batch: [
+    '/credential_id',
+    '/digital_identity/credential_id',
+    '/education_items/*/assets/*/asset_id',
+    '/education_items/*/credential_id',
+    '/english_proficiency_items/*/assets/*/asset_id',
+    '/english_proficiency_items/*/credential_id',
+    '/microcredential_items/*/assets/*/asset_id',
+    '/microcredential_items/*/credential_id',
+    '/right_to_work_items/*/credential_id',
+  ],
+};
+
+const rules = contractRules({
+  domains: ['*'],
+  scopes: ['write.education', 'write.english_proficiency', 'write.microcredential', 'write.right_to_work'],
+  allowLoopback: false,
+});
+
+const schemaOf = ({ paths }: Contract, kind: SubmissionKind): Schema =>
+  paths[operations[adds[kind]].path]?.['post']?.requestBody?.content['application/json']?.schema ?? {};
+
+/** Returns everything that a user can read on the consent page: its text, link addresses, and linked certificates. */
+async function consentText(kind: SubmissionKind, body: object): Promise<string> {
+  const stored = { keyId: '', bytes: Buffer.from(JSON.stringify(body)) };
+  const shown = await submissionDetails(
+    {
+      store: { readContent: async () => stored, listAssets: async () => [], listDocuments: async () => [] },
+      files: { get: async () => null },
+      encryptor: { decrypt: ({ bytes }) => bytes },
+      clock: testClock(),
+      appUrl: 'http://app.test',
+      log: createLogger('silent'),
+      submissionWindow: 1,
+    },
+    { requestId: 'r', kind, documentsDeletedAt: null } as HeldSubmission,
+  );
+  if (shown === null) throw new Error('The submission has no content');
+  const html = String(ConsentPage({ ...consentProps, ...shown }));
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  const links = [...main.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
+  const documents = inlineDocuments(kind, body).filter((_, index) =>
+    links.includes(`/credentials/r/documents/${index}`),
+  );
+  return [main.replace(/<[^>]*>/g, ' '), ...links, ...documents.map(({ text }) => text)].join('\n');
+}
+
+/** Returns the properties that the consent page does not show: changing their values does not change the page. */
+async function unseenProperties(within: Contract, kind: SubmissionKind): Promise<string[]> {
+  const unseen = new Set<string>();
+  async function look({ body, markers }: FullBody): Promise<string> {
+    const text = await consentText(kind, body);
+    for (const { path, shown } of markers) if (!text.includes(shown)) unseen.add(path);
+    // Remove the markers of all properties, because dependent properties are checked separately.
+    return markers.reduce((rest, { shown }) => rest.replaceAll(shown, ''), text);
+  }
+  for (const { path, bodies } of alternativesOf(within, schemaOf(within, kind))) {
+    const texts = await Promise.all(bodies.map(look));
+    if (new Set(texts).size < texts.length) unseen.add(path);
+  }
+  return [...unseen].sort();
+}
+
+describe.each(Object.keys(adds) as SubmissionKind[])('The consent page for %s', (kind) => {
+  test('the page shows every property that a partner can send', async () => {
+    expect(await unseenProperties(contract, kind)).toEqual(notShown[kind]);
+  });
+
+  test('the request bodies in this test are valid', () => {
+    const validate = requestBodies[adds[kind]];
+    for (const { path, bodies } of alternativesOf(contract, schemaOf(contract, kind)))
+      for (const { body } of bodies) {
+        expect(validate?.call(rules, body), `${path}: ${JSON.stringify(validate?.errors)}`).toBe(true);
+      }
+  });
+});
+
+describe('A property that no page shows', () => {
+  test.each([
+    ['an enumeration', { type: 'string', enum: ['full_time', 'part_time'] }],
+    ['a boolean', { type: 'boolean' }],
+    ['an optional constant', { const: 'full_time' }],
+    ['a string', { $ref: '#/components/schemas/Text' }],
+    ['a date', { $ref: '#/components/schemas/CalendarDate' }],
+  ])('the test finds the property by its path: %s', async (_form, schema) => {
+    const planted: Contract = structuredClone(contract);
+    const { properties = {} } = planted.components.schemas['EducationCredential'] ?? {};
+    properties['study_mode'] = schema;
+    expect(await unseenProperties(planted, 'education')).toEqual(['/data/credential/study_mode', '/id']);
+    expect(await unseenProperties(planted, 'credential_batch')).toContain('/education_items/*/fields/study_mode');
+  });
+});

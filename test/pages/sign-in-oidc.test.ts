@@ -1,0 +1,457 @@
+import { exportJWK, generateKeyPair } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seconds } from '../../server/domain/clock.ts';
+import { createIdentityProvider, type OidcSettings } from '../../server/pages/identity/identity-provider.ts';
+import type { SignInFailureReason } from '../../server/pages/identity/sign-in-failure.ts';
+import en from '../../server/pages/messages/en.json' with { type: 'json' };
+import { testClock } from '../support/service.ts';
+import { startProvider, type TestProvider } from './openid-provider.ts';
+import { APP_URL, browser, signInBench } from './sign-in-support.ts';
+
+const METADATA = '/.well-known/openid-configuration';
+/** Returns the address of the link that restarts the sign-in from the page for a failed sign-in. */
+const retryHrefIn = (html: string) => /class="button" href="([^"]*)"/.exec(html)?.[1] ?? '';
+
+const isCallback = (url: URL) => url.origin === APP_URL && url.pathname === '/sign-in/callback';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider.stop());
+beforeEach(() => {
+  provider.account = 'ada-lovelace';
+  provider.claims = { email: 'ada-lovelace@example.com' };
+  provider.intercept = () => false;
+  provider.requests = [];
+});
+
+function bench(settings: OidcSettings = provider.settings) {
+  const clock = testClock();
+  const made = signInBench({
+    clock,
+    provider: createIdentityProvider(settings, { appUrl: APP_URL, clock }),
+  });
+  const person = browser(made.app);
+
+  /** Follows redirects to the provider and back to the callback. `change` modifies the provider URL. */
+  async function untilCallback(change: (url: URL) => void = () => {}, link = ''): Promise<URL> {
+    const response = await person.send(link === '' ? '/sign-in' : `/sign-in?link=${link}`);
+    const url = new URL(response.headers.get('location') ?? '');
+    change(url);
+    return person.follow(url, isCallback);
+  }
+
+  /** Asserts that the response shows a failed sign-in, that no user is signed in, and that the reason is logged. */
+  /** The key `cookiesBlocked.why` is that of a sign-in that fails because the browser sends no cookie. */
+  async function expectFailed(
+    response: Response,
+    status: number,
+    reason: SignInFailureReason,
+    key: keyof typeof en = `signInFailed.${reason}`,
+  ) {
+    const text = await response.text();
+    expect(response.status).toBe(status);
+    expect(text).toContain(en[key]);
+    expect(retryHrefIn(text)).toMatch(/^http:\/\/app\.test\/sign-in(\?link=|$)/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect((await person.json('/me'))?.userId ?? null).toBeNull();
+    const last = JSON.parse(made.logged.at(-1) ?? '{}');
+    expect(last).toMatchObject({ msg: 'sign-in failed', reason });
+  }
+
+  return { ...made, person, untilCallback, expectFailed };
+}
+
+describe('The redirect to the provider', () => {
+  test('the redirect goes to the configured provider, and binds the response to this browser', async () => {
+    const { person } = bench();
+    const response = await person.send('/sign-in?redirect_uri=https://evil.test&scope=email');
+    expect(response.status).toBe(303);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const url = new URL(response.headers.get('location') ?? '');
+    expect(`${url.origin}${url.pathname}`).toBe(`${provider.settings.issuer}/auth`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'service',
+      response_type: 'code',
+      redirect_uri: `${APP_URL}/sign-in/callback`,
+      scope: 'openid email',
+      state: expect.stringMatching(/^[\w-]{22}\.[\w-]+$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    expect(Buffer.from(url.searchParams.get('state') ?? '', 'base64url').toString()).not.toContain('codeVerifier');
+    const next = new URL((await person.send('/sign-in')).headers.get('location') ?? '').searchParams;
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(next.get(name)).not.toBe(url.searchParams.get(name));
+    expect([...person.cookies.keys()]).toEqual(['session']);
+    expect(response.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  test('the service fetches the metadata once, and fetches it again after an hour', async () => {
+    const { person, clock } = bench();
+    await Promise.all([person.send('/sign-in'), person.send('/sign-in'), person.send('/sign-in')]);
+    clock.advance(seconds(3599));
+    await person.send('/sign-in');
+    expect(provider.requests).toEqual([METADATA]);
+    clock.advance(seconds(1));
+    await person.send('/sign-in');
+    expect(provider.requests).toEqual([METADATA, METADATA]);
+  });
+
+  test('the sign-in page does not accept a form', async () => {
+    const { person } = bench();
+    expect((await person.send('/sign-in', { form: { email: 'eve@example.com' } })).status).toBe(404);
+  });
+});
+
+describe('The callback from the provider', () => {
+  test('the callback signs in the account that the provider names, as the same user each time', async () => {
+    const { person, untilCallback, store } = bench();
+    const response = await person.send(await untilCallback());
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const { userId } = await person.json('/me');
+    expect(store.all).toMatchObject([{ id: userId }]);
+    expect(JSON.stringify(store.all)).not.toContain('lovelace');
+    expect([...person.cookies.keys()]).toEqual(['session']);
+
+    person.cookies.clear();
+    await person.send(await untilCallback());
+    expect((await person.json('/me')).userId).toBe(userId);
+  });
+
+  test('the session stores the account name from the provider', async () => {
+    for (const [claims, name] of [
+      [{ email: 'ada-lovelace@example.com' }, 'ada-lovelace@example.com'],
+      [{}, null],
+      [{ email: 42 }, null],
+      [{ email: ` ${'x'.repeat(300)}` }, 'x'.repeat(254)],
+    ] as const) {
+      provider.claims = claims;
+      const { person, untilCallback, store, logged } = bench();
+      await person.send(await untilCallback());
+      expect((await person.json('/me')).account).toBe(name);
+      expect(JSON.stringify([store.all, logged])).not.toContain('example.com');
+    }
+    provider.intercept = ({ url }, response) => {
+      if (url !== '/me') return false;
+      response.writeHead(500).end();
+      return true;
+    };
+    const { person, untilCallback } = bench();
+    await person.send(await untilCallback());
+    expect(await person.json('/me')).toMatchObject({ userId: expect.any(String), account: null });
+  });
+
+  test('after inactivity, the callback requires a new authentication', async () => {
+    const { person, untilCallback, clock } = bench();
+    await person.send(await untilCallback());
+    const before = await person.json('/me');
+    expect((await person.send('/sign-in')).headers.get('location')).toBe(`${APP_URL}/credentials`);
+    clock.advance(seconds(15 * 60));
+    expect(await person.json('/me')).toMatchObject({ isStale: true });
+    const redirect = new URL((await person.send('/sign-in')).headers.get('location') ?? '');
+    expect(Object.fromEntries(redirect.searchParams)).toMatchObject({ prompt: 'login', max_age: '900' });
+    await person.send(await person.follow(redirect, isCallback));
+    expect(await person.json('/me')).toMatchObject({ isStale: false, id: before.id, userId: before.userId });
+    // Without the parameters, the provider does not return the authentication time.
+    clock.advance(seconds(15 * 60));
+    await person.json('/me');
+    const callback = await untilCallback((url) => {
+      url.searchParams.delete('prompt');
+      url.searchParams.delete('max_age');
+    });
+    await person.send(callback);
+    expect(await person.json('/me')).toMatchObject({ isStale: true });
+  });
+
+  test('signing in to another account ends the provider session, or lets the user choose an account', async () => {
+    const { person } = bench();
+    const link = await person.json('/opened?id=r-1');
+    const redirect = new URL((await person.send(`/sign-in/other?link=${link}`)).headers.get('location') ?? '');
+    expect(redirect.pathname).toBe('/session/end');
+    expect(Object.fromEntries(redirect.searchParams)).toMatchObject({
+      client_id: 'service',
+      post_logout_redirect_uri: `${APP_URL}/signed-out`,
+    });
+    const back = await person.json(`/open?link=${redirect.searchParams.get('state')}`);
+    expect(back).toEqual({ kind: 'add', clientId: 'acme', requestId: 'r-1' });
+
+    const simple = await startProvider('client_secret_basic', { endsSessions: false });
+    const other = bench(simple.settings);
+    const choice = new URL((await other.person.send('/sign-in/other')).headers.get('location') ?? '');
+    expect([choice.pathname, choice.searchParams.get('prompt')]).toEqual(['/auth', 'select_account']);
+    await simple.stop();
+  });
+
+  test('the callback starts a new session, and continues with the opened link', async () => {
+    const { person, untilCallback } = bench();
+    const link = await person.json('/opened?id=r-1');
+    const before = await person.json('/me');
+    const response = await person.send(await untilCallback(undefined, link));
+    expect((await person.json('/me')).id).not.toBe(before.id);
+    expect(await person.json(response.headers.get('location') ?? '')).toEqual({
+      kind: 'add',
+      clientId: 'acme',
+      requestId: 'r-1',
+    });
+  });
+
+  test('two concurrent sign-ins share a session, and each continues with its own link, in either order', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const { person, untilCallback } = bench();
+      const links = [await person.json('/opened?id=r-0'), await person.json('/opened?id=r-1')];
+      const callbacks = [await untilCallback(undefined, links[0]), await untilCallback(undefined, links[1])];
+      const ids = new Set<string>();
+      for (const tab of order) {
+        const response = await person.send(callbacks[tab] ?? '');
+        ids.add((await person.json('/me')).id);
+        const opened = await person.json(response.headers.get('location') ?? '');
+        expect(opened).toEqual({ kind: 'add', clientId: 'acme', requestId: `r-${tab}` });
+      }
+      expect(ids.size).toBe(1);
+    }
+  });
+
+  test('after a failed or late sign-in, a retry still leads to the opened link', async () => {
+    const { person, untilCallback, clock } = bench();
+    const link = await person.json('/opened?id=r-1');
+    const late = await untilCallback(undefined, link);
+    clock.advance(seconds(600));
+    const declined = await untilCallback(undefined, link);
+    declined.searchParams.delete('code');
+    declined.searchParams.set('error', 'access_denied');
+    for (const callback of [late, declined]) {
+      const retryHref = retryHrefIn(await (await person.send(callback)).text());
+      expect(await person.json(retryHref.replace('/sign-in', '/open'))).toEqual({
+        kind: 'add',
+        clientId: 'acme',
+        requestId: 'r-1',
+      });
+    }
+  });
+
+  test('the callback works behind a proxy that changes the host and the port', async () => {
+    const { app, person, untilCallback } = bench();
+    const callback = await untilCallback();
+    const cookie = `session=${person.cookies.get('session')}`;
+    const response = await app.request(`http://internal:8080${callback.pathname}${callback.search}`, {
+      headers: { cookie },
+    });
+    expect(response.headers.get('location')).toBe(`${APP_URL}/credentials`);
+  });
+
+  test('a repeated callback redirects a signed-in user, and fails without a session', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback();
+    await person.send(callback);
+    expect((await person.send(callback)).headers.get('location')).toBe(`${APP_URL}/credentials`);
+    person.cookies.delete('session');
+    await expectFailed(await person.send(callback), 403, 'expired', 'cookiesBlocked.why');
+  });
+
+  test('a callback whose code was already used does not sign the user in', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback();
+    const cookie = person.cookies.get('session') ?? '';
+    await person.send(callback);
+    person.cookies.set('session', cookie);
+    await expectFailed(await person.send(callback), 403, 'refused');
+  });
+});
+
+describe('A rejected callback', () => {
+  test('declining at the provider does not sign the user in', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    provider.account = null;
+    await expectFailed(await person.send(await untilCallback()), 403, 'declined');
+  });
+
+  test('a callback from another browser does not sign the user in', async () => {
+    const { app, untilCallback, person, expectFailed } = bench();
+    const attacker = browser(app);
+    const theirs = await attacker.follow('/sign-in', isCallback);
+    await expectFailed(await person.send(theirs), 403, 'expired', 'cookiesBlocked.why');
+    const own = await untilCallback();
+    await expectFailed(await person.send(theirs), 400, 'expired');
+    // The user's own sign-in is still valid.
+    expect((await person.send(own)).headers.get('location')).toBe(`${APP_URL}/credentials`);
+  });
+
+  test.each(['', 'x', null])('a callback with the state %j does not sign the user in', async (state) => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback();
+    if (state === null) callback.searchParams.delete('state');
+    else callback.searchParams.set('state', state);
+    await expectFailed(await person.send(callback), 400, 'expired');
+  });
+
+  test('a callback after ten minutes does not sign the user in', async () => {
+    const { person, untilCallback, expectFailed, clock } = bench();
+    const callback = await untilCallback();
+    clock.advance(seconds(600));
+    await expectFailed(await person.send(callback), 400, 'expired');
+  });
+
+  test('a callback without the session cookie does not sign the user in', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback();
+    person.cookies.clear();
+    await expectFailed(await person.send(callback), 403, 'expired', 'cookiesBlocked.why');
+  });
+
+  test.each([
+    ['a modified code', (url: URL) => url.searchParams.set('code', `${url.searchParams.get('code')}x`)],
+    ['no code', (url: URL) => url.searchParams.delete('code')],
+    ['two codes', (url: URL) => url.searchParams.append('code', 'x')],
+    ['two states', (url: URL) => url.searchParams.append('state', 'x')],
+    ['the name of another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.test')],
+  ])('a callback with %s does not sign the user in', async (_, change) => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback();
+    change(callback);
+    await expectFailed(await person.send(callback), 403, 'refused');
+  });
+
+  test.each([
+    ['an ID token for another nonce', 'nonce', 'x'],
+    ['a code for another verifier', 'code_challenge', 'x'.repeat(43)],
+  ])('a callback with %s is rejected', async (_, parameter, value) => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback((url) => url.searchParams.set(parameter, value));
+    await expectFailed(await person.send(callback), 403, 'refused');
+  });
+
+  test('an ID token signed with an unpublished key does not sign the user in', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    const { publicKey } = await generateKeyPair('RS256');
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' };
+    provider.intercept = ({ url }, response) => {
+      if (url !== '/jwks') return false;
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ keys: [jwk] }));
+      return true;
+    };
+    await expectFailed(await person.send(await untilCallback()), 403, 'refused');
+  });
+});
+
+describe('A sign-in while the provider fails', () => {
+  /** Makes the provider respond to every request for `path` with the given status. */
+  const failAt = (path: string, status: number) => {
+    provider.intercept = ({ url }, response) => {
+      if (url !== path) return false;
+      response.writeHead(status, { 'Content-Type': 'text/plain' }).end('out of order');
+      return true;
+    };
+  };
+
+  test('the page shows an error, and the next sign-in contacts the provider again', async () => {
+    const { person, expectFailed } = bench();
+    failAt(METADATA, 503);
+    await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
+    provider.intercept = () => false;
+    expect((await person.send('/sign-in')).status).toBe(303);
+    expect(provider.requests).toEqual([METADATA, METADATA]);
+  });
+
+  test('a retry leads to the opened link once the provider works again', async () => {
+    const { person } = bench();
+    failAt(METADATA, 503);
+    const failed = await person.send(`/sign-in?link=${await person.json('/opened?id=7')}`);
+    const retryHref = retryHrefIn(await failed.text());
+    provider.intercept = () => false;
+    const back = await person.follow(retryHref);
+    expect(await person.json(back)).toMatchObject({ kind: 'add', requestId: '7' });
+  });
+
+  test('the page shows an error when the token or key endpoint of the provider fails', async () => {
+    for (const [path, status] of [
+      ['/token', 500],
+      ['/token', 404],
+      ['/jwks', 500],
+    ] as const) {
+      const { person, untilCallback, expectFailed } = bench();
+      failAt(path, status);
+      await expectFailed(await person.send(await untilCallback()), 503, 'unavailable');
+    }
+  });
+
+  test('the page shows an error when the provider reports that it is unavailable', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback();
+    callback.searchParams.delete('code');
+    callback.searchParams.set('error', 'temporarily_unavailable');
+    await expectFailed(await person.send(callback), 503, 'unavailable');
+  });
+
+  test('the page shows an error when the issuer of the provider differs from the configured issuer', async () => {
+    const { person, expectFailed } = bench({
+      ...provider.settings,
+      issuer: provider.settings.issuer.replace('127.0.0.1', 'localhost'),
+    });
+    await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
+  });
+
+  test('the page shows an error when the provider rejects the client secret', async () => {
+    const { person, untilCallback, expectFailed, logged } = bench({
+      ...provider.settings,
+      clientSecret: 'wrong',
+    });
+    await expectFailed(await person.send(await untilCallback()), 503, 'unavailable');
+    expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({
+      level: 'error',
+      code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+      provider_status: '401',
+    });
+  });
+
+  test('the page shows an error when the provider is unreachable', async () => {
+    const gone = await startProvider();
+    await gone.stop();
+    const { person, expectFailed, logged } = bench(gone.settings);
+    await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
+    expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({ level: 'error', cause_code: 'ECONNREFUSED' });
+  });
+});
+
+test('the production configuration rejects a provider that uses http, even on this machine', async () => {
+  const { person, expectFailed } = bench({ ...provider.settings, allowLoopback: false });
+  await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
+  expect(provider.requests).toEqual([]);
+});
+
+test('the service sends the client secret in the request body to a provider that requires it', async () => {
+  const other = await startProvider('client_secret_post');
+  const { person } = bench(other.settings);
+  expect((await person.follow('/sign-in', (url) => url.pathname === '/credentials')).origin).toBe(APP_URL);
+  expect(await person.json('/me')).toMatchObject({ userId: expect.any(String) });
+  await other.stop();
+});
+
+test('the log contains no codes, no tokens, and no sign-in secrets', async () => {
+  const { person, untilCallback, logged } = bench();
+  const secrets: string[] = [];
+  for (const change of [
+    (url: URL) => url.searchParams.set('nonce', 'x'),
+    (url: URL) => url.searchParams.set('code_challenge', 'x'.repeat(43)),
+    (url: URL) => url.searchParams.set('scope', 'unknown'),
+  ]) {
+    const callback = await untilCallback(change);
+    secrets.push(...[...callback.searchParams.values()].filter((value) => value.length > 20));
+    await person.send(callback);
+  }
+  const callback = await untilCallback();
+  callback.searchParams.delete('code');
+  callback.searchParams.set('error', 'A Secret');
+  callback.searchParams.set('error_description', 'another secret');
+  await person.send(callback);
+  expect(logged.length).toBeGreaterThan(3);
+  const issuer = provider.settings.issuer;
+  for (const secret of secrets.filter((value) => value !== issuer)) expect(logged.join()).not.toContain(secret);
+  expect(logged.join()).not.toMatch(/eyJ|secret|http/i);
+});

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { hours } from '../../server/domain/clock.ts';
+import { SANDBOX_ISSUER } from '../../server/storage/accounts.ts';
+import { cpuTime } from '../support/cpu-time.ts';
+import { APP_URL, browser, formIn, signInBench } from './sign-in-support.ts';
+
+function bench() {
+  const made = signInBench({});
+  const person = browser(made.app);
+  /** Opens the sign-in form and submits it. */
+  async function signIn(email: string, link?: string) {
+    const { csrf, action } = await person.form(`/sign-in${link === undefined ? '' : `?link=${link}`}`);
+    return person.send(action, { form: { csrf, email } });
+  }
+  return { ...made, person, signIn };
+}
+
+test('any email address can sign in, and the same address is always the same user', async () => {
+  const { person, signIn, store } = bench();
+  const response = await signIn('ada-lovelace@example.com');
+  expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
+  const { userId } = await person.json('/me');
+  expect(store.all).toMatchObject([{ id: userId }]);
+  for (const address of ['ada-lovelace@EXAMPLE.com', '  ada-lovelace@example.com ']) {
+    person.cookies.clear();
+    await signIn(address);
+    expect((await person.json('/me')).userId, address).toBe(userId);
+  }
+  for (const address of ['Ada-lovelace@example.com', 'ada-lovelace@example.org']) {
+    person.cookies.clear();
+    await signIn(address);
+    expect((await person.json('/me')).userId, address).not.toBe(userId);
+  }
+  expect(JSON.stringify(store.all)).not.toContain('lovelace');
+  // The issuer of a real provider is an https URL, so it can never equal the sandbox issuer.
+  expect(SANDBOX_ISSUER).not.toMatch(/^https?:/);
+});
+
+test.each([
+  '',
+  ' ',
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@example.com@x',
+  'ada lovelace@example.com',
+  'ada@exam ple.com',
+  'ada@-example.com',
+  'ada@example..com',
+  'ada@example.com\r\nbcc: x@y.z',
+  '"><script>@example.com',
+  `${'a'.repeat(250)}@b.cd`,
+])('the form rejects %j and shows it again', async (email) => {
+  const { person, signIn, store } = bench();
+  const redirect = await signIn(email);
+  expect(redirect.status).toBe(303);
+  const target = redirect.headers.get('location') ?? '';
+  const response = await person.send(target);
+  expect(response.status).toBe(422);
+  expect(formIn(await response.text())).toMatchObject({ email: email.slice(0, 254), isRefused: true });
+  // The message appears once, and the URL does not contain the address.
+  expect(target).toBe(`${APP_URL}/sign-in`);
+  expect(await person.form(target)).toMatchObject({ email: '', isRefused: false });
+  expect(await person.json('/me')).toMatchObject({ userId: null });
+  expect(store.all).toEqual([]);
+});
+
+test('the form validates a malicious email address quickly', async () => {
+  const spent = cpuTime();
+  const { person, signIn } = bench();
+  const refused = await signIn(`${'a.'.repeat(20_000)}@${'b-'.repeat(5_000)}`);
+  expect((await person.send(refused.headers.get('location') ?? '')).status).toBe(422);
+  expect(spent()).toBeLessThan(1000);
+});
+
+test('the sign-in starts a new session, and continues with the opened link', async () => {
+  const { person, signIn } = bench();
+  const link = await person.json('/opened?id=r-1');
+  const before = await person.json('/me');
+  const response = await signIn('ada@example.com', link);
+  const after = await person.json('/me');
+  expect([after.id === before.id, after.browser]).toEqual([false, before.browser]);
+  expect(await person.json(response.headers.get('location') ?? '')).toEqual({
+    kind: 'add',
+    clientId: 'acme',
+    requestId: 'r-1',
+  });
+});
+
+test('a form that was opened before a sign-in in another tab continues with its own link', async () => {
+  const { person, signIn } = bench();
+  const [one, two] = [await person.json('/opened?id=r-1'), await person.json('/opened?id=r-2')];
+  const waiting = await person.form(`/sign-in?link=${two}`);
+  await signIn('ada@example.com', one);
+  const { userId } = await person.json('/me');
+  const response = await person.send(waiting.action, { form: { csrf: waiting.csrf, email: 'eve@example.com' } });
+  expect(await person.json(response.headers.get('location') ?? '')).toEqual({
+    kind: 'add',
+    clientId: 'acme',
+    requestId: 'r-2',
+  });
+  expect((await person.json('/me')).userId).toBe(userId);
+});
+
+test('an opened link is invalid in another browser, after a modification, and after the session ends', async () => {
+  const { app, person, clock } = bench();
+  const link = await person.json('/opened?id=r-1');
+  const other = browser(app);
+  await other.send('/sign-in');
+  expect(await other.json(`/open?link=${link}`)).toBeNull();
+  expect(await person.json(`/open?link=${link.slice(0, -2)}`)).toBeNull();
+  expect(await person.json('/open?link=//evil.test')).toBeNull();
+  expect(await person.json(`/open?link=${link}`)).toEqual({ kind: 'add', clientId: 'acme', requestId: 'r-1' });
+  clock.advance(hours(8));
+  expect(await person.json(`/open?link=${link}`)).toBeNull();
+});
+
+test('another site cannot sign a user in', async () => {
+  const { app, person, store } = bench();
+  const attacker = browser(app);
+  const { csrf } = await attacker.form('/sign-in');
+  await person.send('/sign-in');
+  for (const form of [
+    { csrf, email: 'eve@example.com' },
+    { csrf: '', email: 'eve@example.com' },
+  ]) {
+    expect((await person.send('/sign-in', { form })).status).toBe(403);
+  }
+  const own = await person.form('/sign-in');
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  const form = { csrf: own.csrf, email: 'eve@example.com' };
+  expect((await person.send('/sign-in', { form, headers })).status).toBe(403);
+  expect(store.all).toEqual([]);
+});
+
+test('a request cannot choose the page that opens after the sign-in', async () => {
+  const { person } = bench();
+  const { csrf } = await person.form('/sign-in?next=https://evil.test');
+  const form = { csrf, email: 'ada@example.com', next: 'https://evil.test', return_to: '//evil.test' };
+  const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', referer: 'https://evil.test/' };
+  const response = await person.send('/sign-in?next=//evil.test', { form, headers });
+  expect(response.headers.get('location')).toBe(`${APP_URL}/credentials`);
+});
+
+test('a user who is signed in does not see the sign-in form until the session ends', async () => {
+  const { person, signIn, clock } = bench();
+  await signIn('ada@example.com');
+  const response = await person.send('/sign-in');
+  expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
+  clock.advance(hours(8));
+  expect((await person.send('/sign-in')).status).toBe(200);
+});
+
+test('signing out ends the session, and requires the form of the service', async () => {
+  const { person, signIn, csrf } = bench();
+  await signIn('ada@example.com');
+  expect((await person.send('/sign-out')).status).toBe(404);
+  expect((await person.send('/sign-out', { form: { csrf: 'x' } })).status).toBe(403);
+  const session = await person.json('/me');
+  expect(session.userId).not.toBeNull();
+  const response = await person.send('/sign-out', { form: { csrf: csrf.csrfToken(session) } });
+  expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/signed-out`]);
+  expect((await person.json('/me')).userId).toBeNull();
+});
+
+test('switching accounts signs the user out, and the next sign-in continues with the link', async () => {
+  const { person, signIn, csrf } = bench();
+  const link = await person.json('/opened?id=r-1');
+  await signIn('ada@example.com');
+  const session = await person.json('/me');
+  expect(session.account).toBe('ada@example.com');
+  const form = { csrf: csrf.csrfToken(session), account: 'other' };
+  const response = await person.send(`/sign-out?link=${link}`, { form });
+  const next = new URL(response.headers.get('location') ?? '');
+  expect(next.pathname).toBe('/other-account');
+  expect(await person.json(`/open${next.search}`)).toEqual({ kind: 'add', clientId: 'acme', requestId: 'r-1' });
+  expect((await person.json('/me')).userId).toBeNull();
+});
+
+test('the sandbox has no sign-in callback', async () => {
+  const { person } = bench();
+  expect((await person.send('/sign-in/callback?code=x&state=y')).status).toBe(404);
+});

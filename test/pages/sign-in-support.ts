@@ -1,0 +1,167 @@
+import { createSecretKey } from 'node:crypto';
+import { Hono } from 'hono';
+import { createEncryptor, type Encryptor } from '../../server/storage/encryption/encryptor.ts';
+import type { Clock } from '../../server/domain/clock.ts';
+import { createInFlightBodies } from '../../server/api/in-flight-bodies.ts';
+import type { IdentityProvider } from '../../server/pages/identity/identity-provider.ts';
+import { createAddressLimit, createUnknownLinkLimit, unlimited } from '../../server/api/limits/rate-limit.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
+import type { User, UserStore } from '../../server/storage/database/users/user-store.ts';
+import { signInRoutes } from '../../server/pages/routes/sign-in.tsx';
+import { securityHeaders } from '../../server/pages/security-headers.ts';
+import { createUserAppParts } from '../../server/pages/user-app.tsx';
+import { testClock } from '../support/service.ts';
+
+export const APP_URL = 'http://app.test';
+
+/** Returns an encryptor with one data key for each id, in the given order. */
+export function encryptorOf(...ids: string[]): Encryptor {
+  return createEncryptor(ids.map((id) => ({ id, secret: createSecretKey(Buffer.alloc(32, id)) })));
+}
+
+/** Returns an in-memory store of users. */
+export function memoryUsers(clock: Clock = testClock()): UserStore & { all: User[] } {
+  const ended = new Set<string>();
+  const all: User[] = [];
+  let sessionsSince = 0;
+  const find = (member: 'id' | 'accountHash', value: string) => all.find((user) => user[member] === value) ?? null;
+  return {
+    all,
+    async ensureUser(candidate) {
+      const known = find('accountHash', candidate.accountHash);
+      const user = known ?? { ...candidate, createdAt: clock.now(), mobileSignedInAt: null };
+      if (known === null) all.push(user);
+      return user;
+    },
+    findUser: async (id) => find('id', id),
+    findUserByAccount: async (accountHash) => find('accountHash', accountHash),
+    async deleteUser(id) {
+      all.splice(0, all.length, ...all.filter((user) => user.id !== id));
+    },
+    forgetUsers: async () => ({ forgotten: 0, last: null }),
+    noteSignIn: async (id) => find('id', id) !== null,
+    isSessionOpen: async ({ id, userId, signedInAt }) =>
+      !ended.has(id) && find('id', userId) !== null && signedInAt >= sessionsSince,
+    async endSessions(before) {
+      sessionsSince = Math.max(sessionsSince, before);
+    },
+    isSessionEnded: async (id) => ended.has(id),
+    async endSession(id) {
+      ended.add(id);
+    },
+    async noteMobileSignIn(id) {
+      const user = find('id', id);
+      if (user !== null) user.mobileSignedInAt ??= clock.now();
+      return user !== null;
+    },
+  };
+}
+
+const unlimitedVisits = {
+  sourceOf: () => undefined,
+  bodies: createInFlightBodies(),
+  visitRateLimits: {
+    ofAddress: createAddressLimit({ of_address: 0, within_seconds: 1 }, { isOff: true }),
+    ofSession: unlimited,
+  },
+  unknownLinks: createUnknownLinkLimit({ isOff: true }),
+  refusedTokens: createAddressLimit({ of_address: 0, within_seconds: 1 }, { isOff: true }),
+};
+
+/** Creates an app with the sign-in routes. `/me` returns the session, `/opened` opens a link, and `/open` reads it. */
+export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
+  const clock = options.clock ?? testClock();
+  const encryptor = encryptorOf('a');
+  const store = { ...memoryUsers(clock), findPartner: async () => null };
+  const logged: string[] = [];
+  const log = createLogger('info', { write: (line: string) => logged.push(line) });
+  const security = createSecurityLog(createLogger('silent'), clientAddressBehind([]));
+  const identityProvider = options.provider ?? null;
+  const partners = { findActive: async () => null, isLookalike: async () => false };
+  const base = { appUrl: APP_URL, encryptor, clock, store, partners, log, security, identityProvider };
+  const services = { ...base, ...unlimitedVisits };
+  const parts = createUserAppParts(services);
+  const { sessions, links } = parts;
+  const app = new Hono();
+  app.use(securityHeaders(APP_URL), sessions.load, parts.flashes.load);
+  app.get('/me', (c) => c.json(sessions.readSession(c)));
+  app.get('/opened', (c) =>
+    c.json(links.write({ kind: 'add', clientId: 'acme', requestId: c.req.query('id') ?? '' }, sessions.openSession(c))),
+  );
+  app.get('/open', (c) => c.json(links.read(c.req.query('link'), sessions.readSession(c))));
+  app.route('/', signInRoutes({ ...services, ...parts, release: async () => {} }));
+  return { ...services, ...parts, app, logged };
+}
+
+export type Browser = ReturnType<typeof browser>;
+
+/**
+ * Returns a browser with cookies. It sends requests for `appUrl` to `app`, and other requests to `elsewhere`, by default
+ * over the network.
+ */
+export function browser(
+  app: { fetch(request: Request): Response | Promise<Response> },
+  { appUrl = APP_URL, elsewhere = fetch }: { appUrl?: string; elsewhere?: typeof app.fetch } = {},
+) {
+  const jars = new Map<string, Map<string, string>>();
+  const jarOf = (url: URL) => {
+    const jar = jars.get(url.origin) ?? new Map<string, string>();
+    jars.set(url.origin, jar);
+    return jar;
+  };
+
+  async function send(
+    address: string | URL,
+    options: { form?: Record<string, string>; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const url = new URL(address, appUrl);
+    const jar = jarOf(url);
+    const request = new Request(url, {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; '), ...options.headers },
+      ...(options.form !== undefined && { method: 'POST', body: new URLSearchParams(options.form) }),
+    });
+    const response = await (url.origin === appUrl ? app.fetch(request) : elsewhere(request));
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === '') jar.delete(name);
+      else jar.set(name, value);
+    }
+    return response;
+  }
+
+  return {
+    /** Cookies that the application set, by name. */
+    cookies: jarOf(new URL(appUrl)),
+    send,
+    /** Follows redirects. Stops at the last redirect, or at the first address that `until` accepts. */
+    async follow(address: string | URL, until: (url: URL) => boolean = () => false): Promise<URL> {
+      let url = new URL(address, appUrl);
+      for (let hops = 0; hops < 20; hops += 1) {
+        if (until(url)) return url;
+        const location = (await send(url)).headers.get('location');
+        if (location === null) return url;
+        url = new URL(location, url);
+      }
+      throw new Error('Too many redirects');
+    },
+    /** Returns the form on a page: its action, the token, the email address, and whether the address is rejected. */
+    async form(address: string | URL) {
+      return formIn(await (await send(address)).text());
+    },
+    // biome-ignore lint/suspicious/noExplicitAny: tests read the properties that they expect
+    json: async (address: string | URL): Promise<any> => (await send(address)).json(),
+  };
+}
+
+/** Reads the form on a page. */
+export function formIn(html: string) {
+  const found = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&quot;', '"').replaceAll('&gt;', '>') ?? '';
+  return {
+    action: found(/<form[^>]* action="([^"]*)"/),
+    csrf: found(/name="csrf" value="([^"]*)"/),
+    email: found(/name="email"[^>]* value="([^"]*)"/).replaceAll('&lt;', '<'),
+    isRefused: html.includes('id="email-error"'),
+  };
+}

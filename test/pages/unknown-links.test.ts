@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { service as figures, operations } from '../../generated/operations.ts';
+import { randomKey } from '../../server/storage/encryption/encryptor.ts';
+import { example } from '../support/contract.ts';
+import { addPartner, startService, type TestService } from '../support/service.ts';
+import { person, plain } from './person.ts';
+import { APP_URL, browser } from './sign-in-support.ts';
+
+const { of_account, of_address, above_every_seconds } = figures.rate_limits.unknown_links;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({
+    env: { RATE_LIMIT_PER_SECOND: '1000', TRUSTED_PROXIES: '127.0.0.1', BASE_URL: APP_URL, APP_URL },
+  });
+});
+afterAll(() => service.stop());
+
+const email = () => `${randomUUID()}@example.com`;
+const pathOf = (link: string) => link.replace(APP_URL, '');
+
+/** Part of the sign-in page that names the partner in the link. */
+const ASKER = /<section class="card decision">.*?<\/section>/;
+
+/** Returns the page without its random parts (CSRF tokens and encrypted links), its own URL, and the partner in the URL. */
+const withoutTokens = (html: string) =>
+  html
+    .replace(/href="[^"]*" lang=/g, '')
+    .replace(/(name="csrf" value=|\?link=)"?[\w.-]+/g, '$1')
+    .replace(/[^<>]*@example\.com/g, '')
+    .replace(ASKER, '');
+
+async function verification(credentials?: { clientId: string; secret: string }, issued?: string) {
+  const body = example('VerificationMinimal');
+  const { path } = operations.createVerificationRequest;
+  const token = issued ?? (await service.token(credentials));
+  return (await service.call('POST', path, { token, body })).body.redirect_uri as string;
+}
+
+async function addition() {
+  const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
+  return (await service.call('POST', operations.addRightToWork.path, { token: await service.token(), body })).body
+    .redirect_uri as string;
+}
+
+const guess = () => `/partner/verify/digitalIdentity?clientId=sandbox-partner&requestId=${randomUUID()}`;
+
+const guarded = { clientId: 'guarded', secret: 'a secret' };
+
+/** Creates a verification link with a key. */
+async function verificationWithKey() {
+  await addPartner(service, guarded);
+  await service.services.store.updatePartner(guarded.clientId, { linkSecret: true });
+  return verification(guarded);
+}
+
+test('links that are unknown, belong to another user, or have a wrong key have the same response, signed out and signed in', async () => {
+  const withKey = await verificationWithKey();
+  const owner = person(service.services);
+  const links = { verify: await verification(), add: await addition() };
+  await owner.keep(email(), links.add);
+  await owner.submit(await owner.visit(pathOf(links.verify)), { decision: 'later' });
+
+  const responses = { 'signed out': new Set<string>(), 'signed in': new Set<string>() };
+  const askers = new Set<string>();
+  const note = (name: keyof typeof responses, { status, html }: { status: number; html: string }) => {
+    responses[name].add(`${status} ${withoutTokens(html)}`);
+    if (name === 'signed out') askers.add(ASKER.exec(html)?.[0] ?? '');
+  };
+  const wrongKeys = [
+    withKey.replace(/&key=.*/, ''),
+    withKey.replace(/key=.*/, 'key='),
+    withKey.replace(/key=.*/, `key=${randomKey()}`),
+  ];
+  for (const link of [links.verify, guess(), ...wrongKeys]) {
+    const visitor = person(service.services);
+    const signIn = await visitor.visit(pathOf(link));
+    note('signed out', signIn);
+    note('signed in', await visitor.signIn(signIn, email()));
+  }
+  for (const link of [links.add, links.add.replace(/content=.*/, `content=${randomUUID()}`)]) {
+    const visitor = person(service.services);
+    const signIn = await visitor.open(link);
+    note('signed out', signIn);
+    note('signed in', await visitor.signIn(signIn, email()));
+  }
+  expect([...responses['signed out']]).toEqual([expect.stringMatching(/^200 .*Sign in/s)]);
+  // The sign-in page names the partner of the client ID in the link, whatever is behind the link.
+  const ofLink = (name: string) => [...askers].filter((asker) => asker.includes(`>${name}<`));
+  expect([askers.size, ofLink('Sandbox Partner').length, ofLink('guarded').length]).toEqual([2, 1, 1]);
+  expect([...responses['signed in']]).toEqual([expect.stringMatching(/^404 .*This link does not work/s)]);
+});
+
+test('a link with the right key works, also on the page of its owner and for another account', async () => {
+  const link = pathOf(await verificationWithKey());
+  const alex = person(service.services);
+  const asked = await alex.signIn(await alex.visit(link), email());
+  expect([asked.status, asked.path]).toEqual([200, link]);
+  await alex.submit(asked, { decision: 'later' });
+  const list = await alex.visit('/credentials');
+  const kept = await alex.visit(plain(/<a href="([^"]*\/verify\/[^"]*)"/.exec(list.html)?.[1] ?? ''));
+  expect(kept.html).toContain('This belongs to');
+  const other = await alex.signIn(await alex.submit(kept, { account: 'other' }, /sign-out/), email());
+  expect([other.status, other.path]).toEqual([200, link]);
+});
+
+/** Headers of a link that a page of another site opens. */
+const crossSite = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+
+/** Signs in a new account. Returns a function that opens a link at the address, and resolves to the status. */
+async function accountAt(address: string) {
+  const tab = browser({
+    async fetch(request: Request) {
+      const { pathname, search } = new URL(request.url);
+      const headers = { ...Object.fromEntries(request.headers), 'X-Forwarded-For': address };
+      const body = request.body && (await request.text());
+      return fetch(service.url + pathname + search, { method: request.method, headers, body, redirect: 'manual' });
+    },
+  });
+  const csrf = /name="csrf" value="([^"]*)"/.exec(await (await tab.send('/sign-in')).text())?.[1] ?? '';
+  await tab.send('/sign-in', { form: { csrf, email: email() } });
+  return async (link: string, headers = {}) => (await tab.send(link, { headers })).status;
+}
+
+test('above its limit, an account can open one unknown link in each period, and other accounts have no limit', async () => {
+  const [alex, otherUser] = [person(service.services), person(service.services)];
+  const link = pathOf(await verification());
+  for (const user of [alex, otherUser]) await user.signIn(await user.visit('/sign-in'), email());
+  for (let sent = 0; sent < of_account; sent++) expect((await alex.visit(guess())).status).toBe(404);
+  expect((await alex.visit(link)).status).toBe(200);
+  expect((await alex.visit(guess())).status).toBe(404);
+  for (const { status, headers } of [await alex.visit(guess()), await alex.visit(link)]) {
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(above_every_seconds);
+  }
+  expect((await otherUser.visit(link)).status).toBe(200);
+});
+
+test('among many links that an account opens at the same time, those above the limit stay hidden', async () => {
+  const alex = person(service.services);
+  await alex.signIn(await alex.visit('/sign-in'), email());
+  const links = [...Array.from({ length: of_account + 1 }, guess), pathOf(await verification())];
+  const statuses = (await Promise.all(links.map((link) => alex.visit(link)))).map(({ status }) => status);
+  expect(statuses).toEqual([...Array(of_account + 1).fill(404), 429]);
+});
+
+test('an account above its limit can open and decide what belongs to it', async () => {
+  const alex = person(service.services);
+  const own = await alex.keep(email(), await addition());
+  const page = await alex.visit(plain(/<a href="([^"]*\/credentials\/[^"]*)"/.exec(own.html)?.[1] ?? ''));
+  for (let sent = 0; sent <= of_account; sent++) await alex.visit(guess());
+  expect((await alex.visit(guess())).status).toBe(429);
+  expect((await alex.visit(page.path)).status).toBe(200);
+  expect((await alex.submit(page, { decision: 'accept' })).html).toContain('You accepted');
+});
+
+test('the owner of a page can request 50 files at the same time, and then accept', async () => {
+  const alex = person(service.services);
+  const own = await alex.keep(email(), await addition());
+  const page = await alex.visit(plain(/<a href="([^"]*\/credentials\/[^"]*)"/.exec(own.html)?.[1] ?? ''));
+  const files = Array.from({ length: 50 }, (_, i) => alex.visit(page.path.replace('?', `/documents/${i}?`)));
+  // The submission has no files.
+  expect(new Set((await Promise.all(files)).map(({ status }) => status))).toEqual(new Set([404]));
+  expect((await alex.submit(page, { decision: 'accept' })).html).toContain('You accepted');
+});
+
+test('unknown links that another site opens do not count for the account', async () => {
+  const open = await accountAt('52.0.0.1');
+  for (let sent = 0; sent <= of_account; sent++) expect(await open(guess(), crossSite)).toBe(404);
+  for (let sent = 0; sent < of_account; sent++) expect(await open(guess())).toBe(404);
+  expect(await open(pathOf(await verification()))).toBe(200);
+});
+
+test('a form for an unknown link counts as an unknown link', async () => {
+  const alex = person(service.services);
+  await alex.signIn(await alex.visit('/sign-in'), email());
+  const page = await alex.visit(pathOf(await verification()));
+  const csrf = /name="csrf" value="([^"]*)"/.exec(page.html)?.[1] ?? '';
+  const statuses = [];
+  for (let sent = 0; sent < of_account; sent++)
+    statuses.push((await alex.visit(guess(), { csrf, decision: 'refuse' })).status);
+  expect(statuses).toContain(429);
+});
+
+test('an account takes a limited number of requests within an hour, and can still answer those that it kept', async () => {
+  const taken = figures.rate_limits.taken_requests;
+  const [alex, otherUser] = [person(service.services), person(service.services)];
+  for (const user of [alex, otherUser]) await user.signIn(await user.visit('/sign-in'), email());
+  const token = await service.token();
+  const created = Array.from({ length: 2 * taken.of_account }, () => verification(undefined, token));
+  const links = (await Promise.all(created)).map(pathOf);
+  const pages = await Promise.all(links.map((link) => alex.visit(link)));
+  const decisions = pages.map((_, i) => (i % 2 === 0 ? 'later' : 'refuse_confirmed'));
+  const answers = await Promise.all(pages.map((page, i) => alex.submit(page, { decision: decisions[i] ?? '' })));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(taken.of_account);
+  for (const { headers, html } of refused) {
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(taken.within_seconds - 60);
+    expect(html).toContain('You have answered many requests');
+  }
+  // Nothing has changed for the refused requests.
+  const free = links[answers.findIndex(({ status }) => status === 429)] ?? '';
+  expect((await otherUser.submit(await otherUser.visit(free), { decision: 'later' })).status).toBe(200);
+  const kept = answers.findIndex(({ status }, i) => status === 200 && decisions[i] === 'later');
+  const again = await alex.submit(await alex.visit(links[kept] ?? ''), { decision: 'refuse_confirmed' });
+  expect([again.status, again.html]).toEqual([200, expect.stringContaining('You refused this request')]);
+});
+
+test.each([
+  ['9.9.9.9'],
+  ['10.1.2.3'],
+  ['127.0.0.1'],
+])('above the limit of %s, each account can open one unknown link in each period, and working links at once', async (address) => {
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < of_address; sent += of_account) {
+    const open = await accountAt(address);
+    for (const status of await Promise.all(Array.from({ length: of_account }, () => open(guess()))))
+      statuses.add(status);
+  }
+  expect([...statuses]).toEqual([404]);
+  const guessing = await accountAt(address);
+  expect([await guessing(guess()), await guessing(guess(), crossSite)]).toEqual([404, 429]);
+  const other = await accountAt(address);
+  const links = await Promise.all(Array.from({ length: 10 }, () => verification()));
+  expect(await Promise.all(links.map((link) => other(pathOf(link))))).toEqual(Array(10).fill(200));
+});

@@ -1,0 +1,383 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Logos } from '../../server/work/documents/logos.ts';
+import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
+import { RESULTS_KEPT } from '../../server/domain/verification.ts';
+import { expireVerifications, forget } from '../../server/work/lifecycle/sweep.ts';
+import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
+import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { person, plain, type Shown } from './person.ts';
+
+const LINK = '/api/partner/v2/verify/requests/digital_identity.json';
+
+let service: TestService;
+/** Access token of partner A, which submits credentials. */
+let tokenA: string;
+/** Access token of partner B, which requests verification. */
+let tokenB: string;
+
+beforeAll(async () => {
+  service = await startService();
+  tokenA = await service.token();
+  tokenB = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
+});
+afterAll(() => service.stop());
+
+const minutes = (count: number) => seconds(60 * count);
+const email = () => `${randomUUID()}@example.com`;
+const someone = () => person(service.services);
+
+/** Returns a signed-in user whose digital identity has the given name. */
+async function holder(fullName: string) {
+  const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
+  body.digital_identity.fields.full_name = fullName;
+  const path = '/api/partner/v2/add/requests/batch.json';
+  const { body: answer } = await service.call('POST', path, { token: tokenA, body });
+  const one = someone();
+  await one.submit(await one.openAs(email(), answer.redirect_uri), { decision: 'accept' });
+  return one;
+}
+
+async function asked(change: object = {}) {
+  const body = { ...example('VerificationMinimal'), request_id: randomUUID(), ...change };
+  const { body: answer } = await service.call('POST', LINK, { token: tokenB, body });
+  return { id: body.request_id as string, link: answer.redirect_uri as string };
+}
+
+async function resultOf(id: string) {
+  const path = `/api/partner/v2/verify/requests/${id}`;
+  return (await service.call('GET', path, { token: tokenB })).body.results[0];
+}
+
+const identityIn = (page: Shown) => /name="identity" [^>]*value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+const followed = (link: string) => link.replace('http://app.test', '');
+
+test('a user accepts a batch and shares an identity, and the partner receives the event and the result', async () => {
+  const received: { body: Buffer; headers: Record<string, string> }[] = [];
+  const receiver: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ body: Buffer.concat(chunks), headers: request.headers as Record<string, string> });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = receiver.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/`;
+    const hook = await service.call('POST', '/api/partner/v2/webhooks', { token: tokenB, body: { url } });
+
+    const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
+    batch.digital_identity.fields.full_name = 'Zoë Example';
+    const added = await service.call('POST', '/api/partner/v2/add/requests/batch.json', {
+      token: tokenA,
+      body: batch,
+    });
+    const [pdf] = added.body.asset_uploads;
+    await service.call('PUT', pdf.url, {
+      body: Buffer.from(example('PdfFile')),
+      headers: { 'Content-Type': 'application/pdf' },
+    });
+    const alex = someone();
+    const consent = await alex.openAs(email(), added.body.redirect_uri);
+    expect(consent.html).toContain('Do you want these credentials?');
+    const credential = await alex.submit(consent, { decision: 'accept' });
+    expect(credential.html).toContain('Zoë Example');
+    const file = /href="([^"]*\/files\/[^"]+)"/.exec(credential.html)?.[1] ?? '';
+    const download = await alex.tab.send(file);
+    expect(download.status).toBe(200);
+    expect(download.headers.get('content-type')).toBe('application/pdf');
+    expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''/);
+    expect(download.headers.get('content-security-policy')).toContain('sandbox');
+    expect(Buffer.from(await download.arrayBuffer())).toEqual(Buffer.from(example('PdfFile')));
+    expect((await someone().visit(file)).path).toMatch(/^\/sign-in\?link=/);
+
+    const { id, link } = await asked({
+      callback_url: 'https://hiring.acme.example/back?status=own&case=7&request_id=1&status=',
+    });
+    const page = await alex.visit(followed(link));
+    expect(page.html).toContain('Acme Hiring');
+    expect(page.html).toContain('Zoë Example');
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://hiring.acme.example");
+    const back = await alex.submit(page, { decision: 'verify', identity: identityIn(page) });
+    expect(back.path).toBe(`https://hiring.acme.example/back?case=7&request_id=${id}&status=verified`);
+
+    await service.services.dispatcher.drain();
+    const now = () => service.clock.now() / 1000;
+    const events = await Promise.all(
+      received.map(({ body, headers }) => verifyWebhook(body, headers, hook.body.secret, { now })),
+    );
+    const ofRequest = events.filter((event) => event.type === 'verification' && event.request_id === id);
+    expect(ofRequest.map(({ status }) => status).sort()).toEqual(['incomplete', 'verified']);
+    expect(await resultOf(id)).toMatchObject({
+      status: 'verified',
+      digital_identity: { full_name: 'Zoë Example' },
+    });
+  } finally {
+    receiver.close();
+  }
+});
+
+describe('The decision of the user', () => {
+  test('a decision is final, and the link shows the result', async () => {
+    const one = await holder('Robin Example');
+    const { id, link } = await asked();
+    const page = await one.visit(followed(link));
+    const verify = { decision: 'verify', identity: identityIn(page) };
+    expect((await one.submit(page, verify)).html).toContain('You are verified');
+    expect((await one.submit(page, { decision: 'refuse_confirmed' })).html).toContain('You are verified');
+    expect((await one.submit(page, verify)).html).toContain('You are verified');
+    expect((await one.visit(followed(link))).html).toContain('You are verified');
+    expect((await resultOf(id)).status).toBe('verified');
+  });
+
+  test('users can share only their own identity', async () => {
+    const one = await holder('Robin Example');
+    const other = await holder('Sam Example');
+    const { link: otherLink } = await asked();
+    const theirs = identityIn(await other.visit(followed(otherLink)));
+    const { id, link } = await asked();
+    const page = await one.visit(followed(link));
+    for (const identity of [theirs, randomUUID(), '']) {
+      const refused = await one.submit(page, { decision: 'verify', identity });
+      expect(refused.status).toBe(422);
+      expect(refused.html).toContain('Choose the identity');
+    }
+    expect((await resultOf(id)).status).toBe('incomplete');
+  });
+
+  test('the result names the partner that the identity is from, and when the user accepted it', async () => {
+    const acceptedAt = toTimestamp(service.clock.now());
+    const one = await holder('Robin Example');
+    service.clock.advance(minutes(5));
+    const { id, link } = await asked({ accepted_sources: ['example-careers', 'sandbox-partner'] });
+    const page = await one.visit(followed(link));
+    await one.submit(page, { decision: 'verify', identity: identityIn(page) });
+    const source = { client_id: 'sandbox-partner', name: 'Sandbox Partner', accepted_at: acceptedAt };
+    expect((await resultOf(id)).digital_identity).toEqual({ full_name: 'Robin Example', source });
+    for (const path of ['/account', `/account/receipt?clientId=sandbox-partner-2&requestId=${id}`])
+      expect((await one.visit(path)).html).toContain('<bdi>Sandbox Partner</bdi>');
+  });
+
+  test('users cannot share an identity from a partner that the request does not accept', async () => {
+    const one = await holder('Robin Example');
+    const { link: anyLink } = await asked();
+    const identity = identityIn(await one.visit(followed(anyLink)));
+    const { id, link } = await asked({ accepted_sources: ['sandbox-partner-2', 'example-careers'] });
+    const page = await one.visit(followed(link));
+    expect(identityIn(page)).toBe('');
+    expect(page.html).toContain('You do not have one from a partner that it accepts');
+    // The page names a partner that does not exist by its client ID.
+    for (const name of ['Second Sandbox Partner', 'example-careers'])
+      expect(page.html).toContain(`<li><bdi>${name}</bdi></li>`);
+    expect((await one.submit(page, { decision: 'verify', identity })).status).toBe(422);
+    expect((await resultOf(id)).status).toBe('incomplete');
+  });
+
+  test('the result has the name of the source at the decision, also when the source is renamed or disabled meanwhile', async () => {
+    const change = (properties: Parameters<typeof service.services.store.updatePartner>[1]) => {
+      service.clock.advance(CACHE_LIFETIME);
+      return service.services.store.updatePartner('sandbox-partner', properties);
+    };
+    const one = await holder('Robin Example');
+    const { id, link } = await asked({ accepted_sources: ['sandbox-partner'] });
+    const page = await one.visit(followed(link));
+    const verify = () => one.submit(page, { decision: 'verify', identity: identityIn(page) });
+    await change({ name: 'Renamed', disabledAt: service.clock.now() });
+    await verify();
+    await change({ name: 'Sandbox Partner', disabledAt: null });
+    const { status, digital_identity } = await resultOf(id);
+    expect([status, digital_identity.source]).toMatchObject([
+      'verified',
+      { client_id: 'sandbox-partner', name: 'Renamed' },
+    ]);
+  });
+
+  test('a user who has no identity yet can return later', async () => {
+    const one = someone();
+    const { id, link } = await asked();
+    const page = await one.signIn(await one.visit(followed(link)), email());
+    expect(page.html).toContain('You do not have one in your account');
+    expect(page.html).not.toContain('name="identity"');
+    expect((await one.submit(page, { decision: 'later' })).html).toContain('Nothing has been shared');
+    expect((await resultOf(id)).status).toBe('incomplete');
+  });
+});
+
+test('a request belongs to the first user who keeps it or decides, and other users get the error page', async () => {
+  const [one, other] = [await holder('Robin Example'), await holder('Sam Example')];
+  const { id, link } = await asked();
+  const page = await one.visit(followed(link));
+  const looked = await other.visit(followed(link));
+  expect(looked.status).toBe(200);
+  await one.submit(page, { decision: 'later' });
+  for (const decision of ['later', 'verify', 'refuse', 'refuse_confirmed'])
+    expect((await other.submit(looked, { decision, identity: identityIn(looked) })).status, decision).toBe(404);
+  const denied = await other.visit(followed(link));
+  expect(denied.status).toBe(404);
+  expect(denied.html).not.toContain('Acme');
+  expect((await other.submit(await other.visit('/credentials'), {}, /sandbox-sign-in/)).status).toBe(200);
+  await one.submit(page, { decision: 'verify', identity: identityIn(page) });
+  expect((await other.visit(followed(link))).status).toBe(404);
+  expect((await resultOf(id)).status).toBe('verified');
+});
+
+test.each([
+  ['unknown', (link: string) => link.replace(/requestId=.*/, `requestId=${randomUUID()}`)],
+  ['of another partner', (link: string) => link.replace('sandbox-partner-2', 'sandbox-partner')],
+  ['cut off', (link: string) => link.replace(/&requestId=.*/, '')],
+  ['invalid in a database', (link: string) => link.replace(/requestId=.*/, 'requestId=%00')],
+])('a link that is %s shows the error page', async (_what, change) => {
+  const { link } = await asked();
+  const anyone = someone();
+  // Before the sign-in, the response is the same as for a valid link.
+  const first = await anyone.visit(followed(change(link)));
+  expect([first.status, first.path]).toEqual([200, expect.stringMatching(/^\/sign-in\?link=/)]);
+  const page = await anyone.signIn(first, email());
+  expect(page.status).toBe(404);
+  expect(page.html).toContain('This link does not work');
+});
+
+test('a request expires after 48 hours, the page shows this, and the request is deleted 90 days later', async () => {
+  const late = await startService();
+  try {
+    const token = await late.token();
+    const body = { ...example('VerificationMinimal'), request_id: 'LATE' };
+    const { body: answer } = await late.call('POST', LINK, { token, body });
+    const one = person(late.services);
+    const address = email();
+    late.clock.advance(hours(47));
+    const page = await one.signIn(await one.visit(followed(answer.redirect_uri)), address);
+    expect((await one.submit(page, { decision: 'later' })).status).toBe(200);
+    expect((await one.visit('/credentials')).html).toContain('1 hour left');
+    late.clock.advance(minutes(10));
+    await one.signIn(await one.visit('/sign-in'), address);
+    late.clock.advance(minutes(20));
+    await one.visit('/credentials');
+    late.clock.advance(minutes(20));
+    expect((await one.visit('/credentials')).html).toContain('Less than an hour left');
+    late.clock.advance(minutes(10));
+    expect((await one.visit('/credentials')).html).not.toContain('Waiting for your answer');
+    // The pages are the same before and after the sweep.
+    for (let swept = 0; swept < 2; swept++) {
+      for (const decision of ['later', 'verify', 'refuse', 'refuse_confirmed'])
+        expect((await one.submit(page, { decision })).html, decision).toContain('This request has expired');
+      const again = person(late.services);
+      const other = await again.signIn(await again.visit(page.path), email());
+      expect([other.status, other.html]).toEqual([410, expect.stringContaining('This request has expired')]);
+      await expireVerifications(late.services);
+    }
+    const { store } = late.services;
+    const [request] = await store.findVerificationRequests('sandbox-partner', ['LATE']);
+    expect(request).toMatchObject({ status: 'canceled', ownerId: null });
+
+    const holder = (await store.ensureUser({ id: randomUUID(), accountHash: 'h' })).id;
+    late.clock.advance(RESULTS_KEPT - 1);
+    expect(await forget(late.services)).toMatchObject({ results: 0 });
+    expect(await store.findUser(holder)).not.toBeNull();
+    late.clock.advance(1);
+    const again = await late.token();
+    const read = () => late.call('GET', `/api/partner/v2/verify/requests/LATE`, { token: again });
+    expect((await read()).body.results).toEqual([{ credential_type: 'digital_identity', status: 'canceled' }]);
+    expect(await forget(late.services)).toMatchObject({ results: 1 });
+    expect((await read()).status).toBe(404);
+    const listed = await late.call('GET', '/api/partner/v2/verify/requests?request_id[]=LATE', { token: again });
+    expect(listed.body).toEqual({ requests: [] });
+    expect(await store.findUser(holder)).toBeNull();
+    const anew = await late.call('POST', LINK, { token: again, body });
+    expect([anew.status, anew.headers.get('idempotent-replayed')]).toEqual([201, null]);
+  } finally {
+    await late.stop();
+  }
+});
+
+test('only a signed-in user who can see the request gets the logo, as an image without active content', async () => {
+  const bytes = Buffer.from('GIF89a');
+  const logos: Logos = { get: async () => ({ bytes, mediaType: 'image/gif' }) };
+  const services = { ...service.services, logos };
+  const alex = person(services);
+  const { link } = await asked({
+    callback_url: 'https://hiring.acme.example/back',
+    display_options: { partner_name: 'Acme', partner_logo_url: 'https://logos.example/acme.gif' },
+  });
+  const page = await alex.signIn(await alex.visit(followed(link)), email());
+  const logo = plain(/<img src="(\/partner\/[^"]*logo[^"]*)"/.exec(page.html)?.[1] ?? '');
+  const response = await alex.tab.send(logo);
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/gif',
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=3600',
+  });
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+  logos.get = async () => null;
+  expect(await (await alex.tab.send(logo)).text()).toMatch(/^<svg [^>]*>.*>SS<\/text><\/svg>$/s);
+  const other = person(services);
+  expect((await other.tab.send(logo)).status).toBe(303);
+  await alex.submit(page, { decision: 'later' });
+  await other.signIn(await other.visit('/sign-in'), email());
+  expect((await other.tab.send(logo)).status).toBe(404);
+});
+
+describe('After the operator has removed a domain of the partner', () => {
+  const allow = async (...domains: string[]) => {
+    await service.services.store.updatePartner('sandbox-partner-2', { domains });
+    service.clock.advance(CACHE_LIFETIME);
+  };
+  afterEach(() => allow('*'));
+
+  test.each([
+    ['verify', 'You are verified'],
+    ['refuse_confirmed', 'You refused this request'],
+    ['later', 'Nothing has been shared'],
+  ])('the browser stays on a page of the service when the user decides "%s"', async (decision, title) => {
+    const one = await holder('Robin Example');
+    const { link } = await asked({ callback_url: 'https://removed.example/back' });
+    const page = await one.visit(followed(link));
+    await allow('kept.example');
+    const closing = await one.submit(page, { decision, identity: identityIn(page) });
+    expect([closing.path.startsWith('/'), closing.status]).toEqual([true, 200]);
+    expect(plain(closing.html)).toContain(title);
+  });
+
+  test('no page of the request names the removed domain or lets its form redirect to it', async () => {
+    const { link } = await asked({ callback_url: 'https://removed.example/back' });
+    await allow('kept.example');
+    const one = someone();
+    const page = await one.signIn(await one.visit(followed(link)), email());
+    for (const { html, headers } of [page, await one.submit(page, { decision: 'refuse' })]) {
+      expect(html).not.toContain('removed.example');
+      expect(headers.get('content-security-policy')).not.toContain('removed.example');
+    }
+  });
+
+  test('the service does not download a logo from the domain, and shows the initials', async () => {
+    const logos: Logos = { get: async () => ({ bytes: Buffer.from('GIF89a'), mediaType: 'image/gif' }) };
+    const partner_logo_url = 'https://removed.example/logo.png';
+    const { link } = await asked({ display_options: { partner_name: 'Acme', partner_logo_url } });
+    const one = person({ ...service.services, logos });
+    const logo = followed(link).replace('?', '/logo?');
+    await one.signIn(await one.visit(followed(link)), email());
+    expect((await one.tab.send(logo)).headers.get('content-type')).toBe('image/gif');
+    await allow('kept.example');
+    expect((await one.tab.send(logo)).headers.get('content-type')).toBe('image/svg+xml');
+  });
+});
+
+test('a callback URL from a partner does not weaken the content security policy of a page', async () => {
+  const alex = someone();
+  for (const host of ['*', 'x;sandbox', 'x,y', "x'y"]) {
+    const { link } = await asked({ callback_url: `https://${host}/` });
+    if (link === undefined) continue;
+    const page = await alex.visit(followed(link));
+    const shown = page.path.startsWith('/sign-in') ? await alex.signIn(page, email()) : page;
+    expect(shown.headers.get('content-security-policy'), host).toContain("form-action 'self'; base-uri 'none'");
+  }
+});

@@ -1,0 +1,289 @@
+import type { LookupAddress } from 'node:dns';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import net, { type AddressInfo, isIP, isIPv6 } from 'node:net';
+import { type Agent, request } from 'undici';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { denyDestinations } from '../../../server/domain/addresses.ts';
+import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
+import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts';
+import { findSourceAddress } from '../../../server/platform/outbound/source-address.ts';
+import { cert, key } from '../../support/tls.ts';
+
+/** A second loopback address, if the machine has one. macOS has no 127.0.0.2, and some containers have no IPv6. */
+const otherLoopback = (await findSourceAddress(['127.0.0.2', '::1'])) ?? null;
+const hasIPv6 = (await findSourceAddress(['::1'])) !== undefined;
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+interface Receiver {
+  port: number;
+  /** Source address of each connection. */
+  connections: string[];
+  requests: string[];
+}
+
+async function startReceiver(
+  options: {
+    host?: string;
+    port?: number;
+    tls?: boolean;
+    answer?: (request: IncomingMessage, response: ServerResponse) => void;
+  } = {},
+): Promise<Receiver> {
+  const { host = '127.0.0.1', port = 0, tls = false, answer = (_, response) => response.end('ok') } = options;
+  const receiver: Receiver = { port, connections: [], requests: [] };
+  const listener = (incoming: IncomingMessage, response: ServerResponse) => {
+    receiver.requests.push(`${incoming.method} ${incoming.url}`);
+    answer(incoming, response);
+  };
+  const server = tls ? createTlsServer({ cert, key }, listener) : createServer(listener);
+  server.on('connection', (socket) => receiver.connections.push(socket.remoteAddress ?? ''));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  cleanUp.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  receiver.port = (server.address() as AddressInfo).port;
+  return receiver;
+}
+
+function startAgent(options: Partial<GuardedAgentOptions> = {}): Agent {
+  const agent = createGuardedAgent({ allowLoopback: true, ...options });
+  cleanUp.push(() => agent.destroy());
+  return agent;
+}
+
+/** Returns a fake resolver. Each call returns the next result, filtered by address family; the last result repeats. */
+function resolving(...results: string[][]) {
+  return vi.fn<Resolve>((_hostname, { family }, callback) => {
+    const addresses = (results.length > 1 ? results.shift() : results[0]) ?? [];
+    const found: LookupAddress[] = addresses.map((address) => ({ address, family: isIP(address) }));
+    const wanted = found.filter((each) => !family || each.family === family);
+    setImmediate(callback, null, wanted);
+  });
+}
+
+async function get(agent: Agent, url: string, options: { reset?: boolean } = {}): Promise<number> {
+  const { statusCode, body } = await request(url, { dispatcher: agent, ...options });
+  await body.dump();
+  return statusCode;
+}
+
+const refused = { code: 'ERR_ADDRESS_REFUSED' };
+
+describe('The agent without loopback', () => {
+  test.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '[::ffff:127.0.0.1]',
+    '0.0.0.0',
+    'localhost',
+    'a.localhost.',
+  ])('the agent rejects %s before it connects', async (host) => {
+    const { port, connections } = await startReceiver();
+    const resolve = resolving(['127.0.0.1']);
+    const agent = startAgent({ allowLoopback: false, resolve });
+    await expect(get(agent, `http://${host}:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+    expect(resolve).not.toHaveBeenCalled();
+  });
+
+  test.skipIf(!hasIPv6)('the agent rejects [::1] before it connects', async () => {
+    const { port, connections } = await startReceiver({ host: '::1' });
+    const agent = startAgent({ allowLoopback: false });
+    await expect(get(agent, `http://[::1]:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+  });
+
+  test.each([
+    ['this machine', ['127.0.0.1']],
+    ['this machine, as IPv6', ['::ffff:127.0.0.1']],
+    ['the unspecified address', ['0.0.0.0']],
+    ['several of these addresses', ['0.0.0.0', '127.0.0.1', '::1', '10.0.0.1']],
+  ])('the agent rejects a name that resolves to %s and does not connect', async (_name, addresses) => {
+    const { port, connections } = await startReceiver();
+    const agent = startAgent({ allowLoopback: false, resolve: resolving(addresses) });
+    await expect(get(agent, `http://receiver.test:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+  });
+
+  test('the agent sends no request over a connection that leads to this machine', async () => {
+    const receiver = await startReceiver();
+    const connect = net.connect.bind(net);
+    // Simulates a network that routes a public address to this machine.
+    vi.spyOn(net, 'connect').mockImplementation(((options: object) =>
+      connect({ ...options, host: '127.0.0.1', port: receiver.port })) as typeof net.connect);
+    await expect(get(startAgent({ allowLoopback: false }), 'http://8.8.8.8/')).rejects.toMatchObject(refused);
+    expect(await get(startAgent(), 'http://8.8.8.8/')).toBe(200);
+    expect(receiver.connections).toHaveLength(2);
+    expect(receiver.requests).toEqual(['GET /']);
+  });
+});
+
+describe('The agent with loopback', () => {
+  test.each(['127.0.0.1', '127.1', '[::ffff:127.0.0.1]'])('the agent connects to %s', async (host) => {
+    const { port } = await startReceiver();
+    expect(await get(startAgent(), `http://${host}:${port}/`)).toBe(200);
+  });
+
+  test.skipIf(!hasIPv6)('the agent connects to [::1]', async () => {
+    const { port } = await startReceiver({ host: '::1' });
+    expect(await get(startAgent(), `http://[::1]:${port}/`)).toBe(200);
+  });
+
+  test('the agent connects to localhost with the system resolver', async () => {
+    const { port } = await startReceiver();
+    expect(await get(startAgent(), `http://localhost:${port}/`)).toBe(200);
+  });
+
+  test.each(['0.0.0.0', '[::]', '[::ffff:0.0.0.0]'])('the agent rejects the unspecified address %s', async (host) => {
+    const { port, connections } = await startReceiver();
+    await expect(get(startAgent(), `http://${host}:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+  });
+
+  test.skipIf(otherLoopback === null)('the agent connects only to the permitted addresses of a host name', async () => {
+    const forbidden = await startReceiver();
+    const permitted = await startReceiver({ host: otherLoopback ?? '', port: forbidden.port });
+    // A connection to the unspecified address 0.0.0.0 would lead to 127.0.0.1.
+    const agent = startAgent({ resolve: resolving(['0.0.0.0', otherLoopback ?? '']) });
+    expect(await get(agent, `http://receiver.test:${forbidden.port}/`)).toBe(200);
+    expect(forbidden.connections).toEqual([]);
+    expect(permitted.connections).toHaveLength(1);
+  });
+
+  test('the agent tries the next address when a connection fails', async () => {
+    const { port } = await startReceiver();
+    const agent = startAgent({ resolve: resolving(['::1', '127.0.0.1']) });
+    expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
+  });
+
+  test('the agent rejects a host name on the next connection when its new address is not permitted', async () => {
+    const { port, connections } = await startReceiver();
+    const agent = startAgent({ resolve: resolving(['127.0.0.1'], ['0.0.0.0']) });
+    const url = `http://receiver.test:${port}/`;
+    expect(await get(agent, url, { reset: true })).toBe(200);
+    await expect(get(agent, url)).rejects.toMatchObject(refused);
+    expect(connections).toHaveLength(1);
+  });
+
+  test('the agent resolves a rejected host name again for the next request', async () => {
+    const { port } = await startReceiver();
+    const agent = startAgent({ resolve: resolving(['10.0.0.1'], ['127.0.0.1']) });
+    const url = `http://receiver.test:${port}/`;
+    await expect(get(agent, url)).rejects.toMatchObject(refused);
+    expect(await get(agent, url)).toBe(200);
+  });
+});
+
+test('each concurrent request has its own connection, up to the connection limit', async () => {
+  const { port, connections } = await startReceiver({
+    answer: (_, response) => setTimeout(() => response.end(), 50),
+  });
+  const many = (agent: Agent) => Promise.all(Array.from({ length: 6 }, () => get(agent, `http://127.0.0.1:${port}/`)));
+  await many(startAgent());
+  expect(connections).toHaveLength(6);
+  await many(startAgent({ connectionsPerOrigin: 2 }));
+  expect(connections).toHaveLength(8);
+});
+
+test('the request fails with the error that the resolver returns', async () => {
+  const failure = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' });
+  const agent = startAgent({ resolve: (_hostname, _options, callback) => callback(failure, []) });
+  await expect(get(agent, 'http://receiver.test/')).rejects.toBe(failure);
+});
+
+describe('The destinations that the operator denies', () => {
+  const denied = denyDestinations(['198.51.100.0/24', '127.0.0.0/8', 'example.com', '2001:db8::/32']);
+
+  test.each([
+    'http://127.0.0.1',
+    'http://[::ffff:127.0.0.1]',
+    'http://receiver.test',
+  ])('the agent does not connect to %s', async (url) => {
+    const { port, connections } = await startReceiver();
+    const agent = startAgent({ denied, resolve: resolving(['127.0.0.1']) });
+    await expect(get(agent, `${url}:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+  });
+
+  test('the agent does not resolve a denied host name, and accepts similar host names', async () => {
+    const resolve = resolving(['127.0.0.1']);
+    const { port } = await startReceiver();
+    const agent = startAgent({ denied: denyDestinations(['example.com']), resolve });
+    for (const host of ['example.com', 'EXAMPLE.com.', 'a.b.example.com'])
+      await expect(get(agent, `http://${host}:${port}/`)).rejects.toMatchObject(refused);
+    expect(resolve).not.toHaveBeenCalled();
+    for (const host of ['notexample.com', 'example.com.test'])
+      expect(await get(agent, `http://${host}:${port}/`)).toBe(200);
+  });
+});
+
+test('the connection fails after five seconds when the resolver does not respond', { retry: 2 }, async () => {
+  const agent = startAgent({ resolve: () => {}, connectionsPerOrigin: 1 });
+  const startedAt = Date.now();
+  await expect(get(agent, 'http://receiver.test/')).rejects.toMatchObject({
+    code: 'UND_ERR_CONNECT_TIMEOUT',
+  });
+  // undici checks its timers about once a second.
+  expect(Date.now() - startedAt).toBeGreaterThan(4000);
+  expect(Date.now() - startedAt).toBeLessThan(8000);
+});
+
+describe.skipIf(otherLoopback === null || isIPv6(otherLoopback))('The configured source address', () => {
+  const localAddress = otherLoopback ?? '';
+
+  test('the agent connects from the source address to an IP address', async () => {
+    const { port, connections } = await startReceiver();
+    expect(await get(startAgent({ localAddress }), `http://127.0.0.1:${port}/`)).toBe(200);
+    expect(connections).toEqual([localAddress]);
+  });
+
+  test('the agent connects from the source address to a host name with an address of the same family', async () => {
+    const { port, connections } = await startReceiver();
+    const agent = startAgent({ localAddress, resolve: resolving(['::1', '127.0.0.1']) });
+    expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
+    expect(connections).toEqual([localAddress]);
+  });
+
+  test('the agent connects from the source address over TLS', async () => {
+    const { port, connections } = await startReceiver({ tls: true });
+    const agent = startAgent({ localAddress, ca: cert, resolve: resolving(['127.0.0.1']) });
+    expect(await get(agent, `https://localhost:${port}/`)).toBe(200);
+    expect(connections).toEqual([localAddress]);
+  });
+
+  test('the agent still rejects denied addresses', async () => {
+    const { port, connections } = await startReceiver();
+    const agent = startAgent({ localAddress, resolve: resolving(['0.0.0.0']) });
+    await expect(get(agent, `http://receiver.test:${port}/`)).rejects.toMatchObject(refused);
+    await expect(get(agent, `http://0.0.0.0:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+  });
+});
+
+describe('TLS connections of the agent', () => {
+  test('the agent rejects an untrusted certificate, even if NODE_TLS_REJECT_UNAUTHORIZED is 0', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const { port, requests } = await startReceiver({ tls: true });
+    await expect(get(startAgent(), `https://127.0.0.1:${port}/`)).rejects.toMatchObject({
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test('the agent rejects connections to this machine if loopback is not allowed', async () => {
+    const { port, connections } = await startReceiver({ tls: true });
+    const agent = startAgent({ allowLoopback: false, ca: cert, resolve: resolving(['127.0.0.1']) });
+    await expect(get(agent, `https://127.0.0.1:${port}/`)).rejects.toMatchObject(refused);
+    await expect(get(agent, `https://receiver.test:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+  });
+});

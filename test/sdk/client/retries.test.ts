@@ -1,0 +1,327 @@
+import { describe, expect, test } from 'vitest';
+import { type OperationId, operations } from '../../../generated/operations.ts';
+import { NoResponseError } from '../../../server/sdk/client/client.ts';
+import { systemTiming } from '../../../server/sdk/client/timing.ts';
+import { contract, example } from '../../support/contract.ts';
+import { BUSY, clientOf, DOWN, json, problem, type Reply, startStub } from './stub.ts';
+
+const LIST = json({ webhooks: [] });
+const failureOf = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof NoResponseError)) throw error ?? new Error('The call did not reject');
+  return error;
+};
+
+describe('A transient failure', () => {
+  test.each<[string, Reply]>([
+    ['a 503 response', DOWN],
+    ['a 429 response', problem(429, 'rate_limited')],
+    ['a 502 page from a gateway', { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>' }],
+    ['a connection reset', 'reset'],
+    ['a connection that closes in the middle of the response', 'cut'],
+  ])('the client retries after %s', async (_, trouble) => {
+    const stub = await startStub([trouble, trouble, LIST]);
+    const { client, slept } = clientOf(stub);
+    expect((await client.listWebhooks()).data).toEqual({ webhooks: [] });
+    expect(stub.of('listWebhooks')).toHaveLength(3);
+    expect(slept).toEqual([250, 500]);
+  });
+
+  test('the client retries an attempt that exceeds its timeout', async () => {
+    let requestCount = 0;
+    const stub = await startStub(() => (requestCount++ === 0 ? 'silence' : LIST));
+    const { client } = clientOf(stub, { retry: { attemptTimeoutMs: 1000 } });
+    expect((await client.listWebhooks()).data).toEqual({ webhooks: [] });
+    expect(requestCount).toBe(2);
+  });
+
+  test('the client does not retry a 500 problem', async () => {
+    const stub = await startStub([problem(500, 'internal_error')]);
+    const { client, slept } = clientOf(stub);
+    expect((await client.listWebhooks()).error?.code).toBe('internal_error');
+    expect(slept).toEqual([]);
+  });
+});
+
+describe('The delay between attempts', () => {
+  test('the delay grows exponentially with full jitter', async () => {
+    const stub = await startStub([DOWN]);
+    const ends = [0, 0.999999];
+    for (const chance of ends) {
+      const { client, slept } = clientOf(stub, { retry: { attempts: 7 }, timing: { random: () => chance } });
+      await client.listWebhooks();
+      expect(slept.map(Math.round)).toEqual(
+        [500, 1000, 2000, 4000, 8000, 8000].map((longest) => Math.round(longest * chance)),
+      );
+    }
+  });
+
+  test('the client waits for the number of seconds in Retry-After', async () => {
+    const { client, slept } = clientOf(await startStub([BUSY, LIST]));
+    await client.listWebhooks();
+    expect(slept).toEqual([3250]);
+  });
+
+  test('the client waits until the date in Retry-After', async () => {
+    const at = new Date(Date.UTC(2026, 0, 31, 9, 30, 20)).toUTCString();
+    const { client, slept } = clientOf(await startStub([problem(503, 'unavailable', { 'Retry-After': at }), LIST]));
+    await client.listWebhooks();
+    expect(slept).toEqual([20_250]);
+  });
+
+  test('the client returns the response when Retry-After exceeds the total timeout of the call', async () => {
+    const stub = await startStub([problem(429, 'rate_limited', { 'Retry-After': '3600' })]);
+    const { client, slept } = clientOf(stub);
+    const { error, response } = await client.listWebhooks();
+    expect(error?.code).toBe('rate_limited');
+    expect(response.headers.get('Retry-After')).toBe('3600');
+    expect(slept).toEqual([]);
+  });
+});
+
+describe('Retry limits', () => {
+  test('the client returns the last response after the maximum number of attempts', async () => {
+    const stub = await startStub([DOWN]);
+    const { client } = clientOf(stub);
+    expect((await client.listWebhooks()).error?.code).toBe('unavailable');
+    expect(stub.of('listWebhooks')).toHaveLength(4);
+  });
+
+  test('the client throws the last failure with its system code after the maximum number of attempts', async () => {
+    const stub = await startStub(['reset']);
+    const failure = await failureOf(clientOf(stub).client.listWebhooks());
+    expect(failure).toMatchObject({
+      code: 'network_failure',
+      operation: 'listWebhooks',
+      systemCode: 'ECONNRESET',
+    });
+    expect(stub.of('listWebhooks')).toHaveLength(4);
+  });
+
+  test('the client stops retrying at the total timeout', async () => {
+    const stub = await startStub([DOWN]);
+    const { client, slept } = clientOf(stub, { retry: { attempts: 1000, totalTimeoutMs: 30_000 } });
+    await client.listWebhooks();
+    const total = slept.reduce((sum, pause) => sum + pause, 0);
+    expect(total).toBeGreaterThan(25_000);
+    expect(total).toBeLessThan(30_000);
+  });
+
+  test('an attempt without a response fails with timed_out', async () => {
+    const stub = await startStub(['silence']);
+    const failure = await failureOf(
+      clientOf(stub, { retry: { attempts: 1, attemptTimeoutMs: 1000 } }).client.listWebhooks(),
+    );
+    expect(failure.code).toBe('timed_out');
+    expect(failure.message).toContain('listWebhooks (GET /api/partner/v2/webhooks)');
+  });
+
+  test.each([0, -1, Number.NaN])('the client rejects %s as the number of attempts', (attempts) => {
+    expect(() => clientOf({ url: 'https://api.test' }, { retry: { attempts } })).toThrow(RangeError);
+  });
+});
+
+describe('Retries of operations', () => {
+  // Retrying these operations could create a resource, send an event, or record a decision twice.
+  const once: OperationId[] = [
+    ...(['createWebhook', 'rotateWebhookSecret', 'sendTestEvent', 'redeliverEvent'] as const),
+    ...(['decideVerificationRequest', 'decideSubmission'] as const),
+  ];
+  const others = (Object.keys(operations) as OperationId[]).filter(
+    (id) => ![...once, 'createTokenV2', 'uploadAsset'].includes(id),
+  );
+  const params = { path: { id: 'ID', delivery_id: 'D' }, query: { 'request_id[]': ['A', 'B'] } };
+  const body = { id: 'A', credential_id: 'A', ids: ['A'], display_options: { partner_name: 'Acme' } };
+
+  /** Returns the number of attempts that the client makes if every attempt gets the given reply. */
+  const attemptsOf = async (operation: OperationId, reply: Reply) => {
+    const stub = await startStub([reply]);
+    const { client } = clientOf(stub, { retry: { attempts: 3 } });
+    const call = client[operation] as (init: object) => Promise<unknown>;
+    await call({ params, ...(operations[operation].method !== 'GET' && { body }) }).catch(() => {});
+    return stub.received.filter(({ path }) => path !== operations.createTokenV2.path).length;
+  };
+
+  test.each(others)('the client retries %s', async (operation) => {
+    expect(await attemptsOf(operation, DOWN)).toBe(3);
+    expect(await attemptsOf(operation, 'reset')).toBe(3);
+  });
+
+  test.each(once)('the client retries %s only after a 429 problem from the service', async (operation) => {
+    expect(await attemptsOf(operation, DOWN)).toBe(1);
+    expect(await attemptsOf(operation, BUSY)).toBe(3);
+    expect(await attemptsOf(operation, { status: 429, body: '<h1>Slow down</h1>' })).toBe(1);
+    expect(await attemptsOf(operation, 'reset')).toBe(1);
+  });
+
+  test('the http methods do not retry the creation of a verification request without an ID', async () => {
+    const stub = await startStub([DOWN]);
+    const verification = { display_options: { partner_name: 'Acme' } };
+    const path = '/api/partner/v2/verify/requests/digital_identity.json';
+    await clientOf(stub).client.http.POST(path, { body: verification });
+    expect(stub.of('createVerificationRequest')).toHaveLength(1);
+  });
+
+  test('a retry sends the same body', async () => {
+    const stub = await startStub([DOWN, 'reset', json({ redirect_uri: 'https://app.test/' }, 201)]);
+    await clientOf(stub).client.addRightToWork({ body: example('RightToWorkAustralia') });
+    const bodies = stub.of('addRightToWork').map(({ body }) => JSON.parse(body.toString()));
+    expect(bodies).toEqual(Array(3).fill(example('RightToWorkAustralia')));
+  });
+});
+
+test('the client generates one request ID for all attempts to create a verification request', async () => {
+  const stub = await startStub([DOWN, json({ request_id: 'V', redirect_uri: 'https://app.test/' }, 201)]);
+  const { client } = clientOf(stub);
+  const body = { display_options: { partner_name: 'Acme' } };
+  for (let call = 0; call < 2; call++) await client.createVerificationRequest({ body });
+  const sent = stub.of('createVerificationRequest').map((request) => JSON.parse(request.body.toString()));
+  const ids = sent.map(({ request_id: id }) => id);
+  expect(sent).toEqual(ids.map((request_id) => ({ request_id, ...body })));
+  expect(ids[1]).toBe(ids[0]);
+  expect(new Set(ids).size).toBe(2);
+  expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+describe('The retry options of a call', () => {
+  test('the options of a call apply to that call only', async () => {
+    const stub = await startStub([DOWN]);
+    const { client } = clientOf(stub, { retry: { attempts: 2 } });
+    await client.listWebhooks({ retry: { attempts: 3 } });
+    expect(stub.of('listWebhooks')).toHaveLength(3);
+    await client.listWebhooks();
+    expect(stub.of('listWebhooks')).toHaveLength(5);
+  });
+
+  test('a call uses the options of the client as defaults', async () => {
+    const stub = await startStub([DOWN]);
+    const { client, slept } = clientOf(stub, { retry: { attempts: 1000 } });
+    await client.listWebhooks({ retry: { totalTimeoutMs: 5000 } });
+    expect(slept.reduce((sum, pause) => sum + pause, 0)).toBeLessThan(5000);
+    expect(slept.length).toBeGreaterThan(2);
+  });
+
+  test('the client rejects invalid options before it sends a request', async () => {
+    const stub = await startStub([LIST]);
+    const call = async () => clientOf(stub).client.listWebhooks({ retry: { attempts: 0 } });
+    await expect(call()).rejects.toThrow('retry.attempts must be a positive number');
+    expect(stub.received).toEqual([]);
+  });
+});
+
+test('the User-Agent header names the client and the version of the contract', async () => {
+  const stub = await startStub([LIST]);
+  await clientOf(stub).client.listWebhooks();
+  expect(stub.received.map(({ headers }) => headers['user-agent'])).toEqual(
+    Array(2).fill(`partner-credentials-kit/${contract.info.version}`),
+  );
+});
+
+describe('A response that the contract does not define', () => {
+  test.each<[string, Reply]>([
+    ['a redirect response', { status: 307, headers: { Location: 'http://127.0.0.1:1/elsewhere' } }],
+    ['a 200 response with a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Sign in</h1>' }],
+    ['an error response with a page', { status: 500, headers: { 'Content-Type': 'text/html' }, body: '<h1>Oops</h1>' }],
+    ['an error response without a body', { status: 400 }],
+    ['an error response with unexpected JSON', { status: 400, body: { message: 'no' } }],
+    ['an unexpected 204 response', { status: 204 }],
+  ])('the call rejects with the status of %s', async (_, reply) => {
+    const stub = await startStub([reply]);
+    const failure = await failureOf(clientOf(stub).client.listWebhooks());
+    expect(failure.code).toBe('unexpected_response');
+    expect(failure.status).toBe((reply as { status: number }).status);
+    expect(stub.of('listWebhooks')).toHaveLength(1);
+  });
+
+  test('the client accepts a response without a body when the contract defines none', async () => {
+    const stub = await startStub([{ status: 204 }]);
+    const { response, error } = await clientOf(stub).client.deleteWebhook({ params: { path: { id: 'ID' } } });
+    expect(response.status).toBe(204);
+    expect(error).toBeUndefined();
+  });
+});
+
+describe('The abort signal of a call', () => {
+  const reason = new Error('the user went away');
+
+  test('a call with an aborted signal sends nothing and rejects with the abort reason', async () => {
+    const stub = await startStub([LIST]);
+    const call = clientOf(stub).client.listWebhooks({ signal: AbortSignal.abort(reason) });
+    await expect(call).rejects.toBe(reason);
+    expect(stub.received).toEqual([]);
+  });
+
+  test('aborting a call during a request rejects the call with the abort reason', async () => {
+    const controller = new AbortController();
+    const stub = await startStub(() => {
+      controller.abort(reason);
+      return 'silence';
+    });
+    await expect(clientOf(stub).client.listWebhooks({ signal: controller.signal })).rejects.toBe(reason);
+    expect(stub.of('listWebhooks')).toHaveLength(1);
+  });
+
+  test('aborting a call during a delay rejects the call with the abort reason', async () => {
+    const controller = new AbortController();
+    const stub = await startStub([problem(503, 'unavailable', { 'Retry-After': '60' })]);
+    // This test uses the real sleep function. Without the abort, the client would sleep for a minute.
+    const { client } = clientOf(stub, {
+      timing: {
+        sleep: (milliseconds, signal) => {
+          setTimeout(() => controller.abort(reason), 5);
+          return systemTiming.sleep(milliseconds, signal);
+        },
+      },
+    });
+    await expect(client.listWebhooks({ signal: controller.signal })).rejects.toBe(reason);
+    expect(stub.of('listWebhooks')).toHaveLength(1);
+  });
+});
+
+describe('The URL of a request', () => {
+  test.each(['', '.', '..'])('the client rejects the ID %j and sends nothing', async (id) => {
+    const stub = await startStub([{ status: 204 }]);
+    const { client } = clientOf(stub);
+    await expect(client.deleteWebhook({ params: { path: { id } } })).rejects.toThrow(TypeError);
+    expect(stub.received).toEqual([]);
+  });
+
+  test('the client rejects a different baseUrl in a call and sends no token', async () => {
+    const [stub, other] = [await startStub([LIST]), await startStub([LIST])];
+    await expect(clientOf(stub).client.listWebhooks({ baseUrl: other.url })).rejects.toThrow(TypeError);
+    expect([...stub.received, ...other.received]).toEqual([]);
+  });
+
+  test('the client preserves the path of baseUrl', async () => {
+    const stub = await startStub(({ path }) =>
+      path === '/gate/api/partner/v2/webhooks' ? LIST : json({ access_token: 't', expires_in: 3600 }),
+    );
+    const { client } = clientOf({ url: `${stub.url}/gate/` });
+    expect((await client.http.GET('/api/partner/v2/webhooks')).data).toEqual({ webhooks: [] });
+  });
+
+  test.each([
+    'http://api.example',
+    'ftp://api.example',
+    'https://user:pass@api.example',
+    'https://api.example/?a=1',
+    'https://api.example/#a',
+    'http://127.0.0.1.example',
+    'http://localhost.example',
+    '/api',
+  ])('the client rejects %s as the baseUrl', (url) => {
+    expect(() => clientOf({ url })).toThrow(TypeError);
+  });
+
+  test.each([
+    'https://api.example',
+    'http://localhost:3000',
+    'http://[::1]:3000',
+    'http://api.localhost',
+  ])('the client accepts %s as the baseUrl', (url) => {
+    expect(() => clientOf({ url })).not.toThrow();
+  });
+});

@@ -1,0 +1,79 @@
+import path from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import type * as Client from '../../../server/sdk/client/client.ts';
+import { json, SECRET, startStub } from './stub.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Global objects of the web platform that the client can use. */
+const WEB = {
+  AbortController,
+  Blob,
+  FormData,
+  Headers,
+  ReadableStream,
+  Request,
+  Response,
+  TextDecoder,
+  URL,
+  URLSearchParams,
+  clearTimeout,
+  crypto,
+  fetch,
+  setTimeout,
+};
+
+const bundle = (entry: string, format: 'esm' | 'iife', platform: 'neutral' | 'browser') =>
+  build({
+    stdin: { contents: entry, resolveDir: path.join(ROOT, 'server/sdk/client'), loader: 'ts' },
+    bundle: true,
+    format,
+    platform,
+    globalName: 'kit',
+    mainFields: ['module', 'main'],
+    minify: true,
+    write: false,
+    metafile: true,
+  });
+
+const EVERYTHING = `export * from './client.ts'`;
+
+test('the client bundles openapi-fetch and no other dependency', async () => {
+  const { metafile } = await bundle(EVERYTHING, 'esm', 'neutral');
+  const modules = Object.keys(metafile.inputs).filter((input) => input.startsWith('node_modules/'));
+  expect(modules.map((input) => input.split('/')[1])).toEqual(['openapi-fetch']);
+  expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([]);
+});
+
+test('the minified client is smaller than 40 kB, and smaller than 12 kB with gzip', async () => {
+  const { outputFiles } = await bundle(EVERYTHING, 'esm', 'neutral');
+  const [{ contents } = { contents: new Uint8Array() }] = outputFiles;
+  expect(contents.byteLength).toBeLessThan(40_000);
+  expect(gzipSync(contents).byteLength).toBeLessThan(12_000);
+});
+
+test('the client runs with web globals only', async () => {
+  const stub = await startStub(({ method }) =>
+    method === 'PUT' ? json({ asset_id: 'A', asset_type: 'pdf', size: 4 }) : json({ webhooks: [] }),
+  );
+  const { outputFiles } = await bundle(EVERYTHING, 'iife', 'browser');
+  const context: typeof WEB & { kit?: typeof Client } = { ...WEB };
+  runInNewContext(outputFiles[0]?.text ?? '', context);
+  if (context.kit === undefined) throw new Error('The bundle did not define kit');
+  const { createPartnerClient, unwrap, TokenRefusedError } = context.kit;
+  const client = createPartnerClient({ baseUrl: stub.url, clientId: 'c', clientSecret: SECRET });
+  expect(await unwrap(client.listWebhooks())).toEqual({ webhooks: [] });
+  const upload = await client.uploadAsset(
+    { url: `${stub.url}/file`, asset_type: 'pdf' },
+    new Uint8Array([37, 80, 68, 70]),
+    {
+      onProgress: () => {},
+    },
+  );
+  expect(upload.data?.size).toBe(4);
+  expect(stub.received.at(-1)?.body.toString()).toBe('%PDF');
+  expect(TokenRefusedError.name).not.toBe('');
+});

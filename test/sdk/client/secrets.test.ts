@@ -1,0 +1,131 @@
+import { inspect } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
+import { type PartnerClient, unwrap } from '../../../server/sdk/client/client.ts';
+import { clientOf, DOWN, json, problem, type Reply, SECRET, startStub } from './stub.ts';
+
+const TOKEN = 'token-nobody-may-see';
+const WEBHOOK_SECRET = 'webhook-secret-nobody-may-see';
+const SIGNATURE = 'link-signature-nobody-may-see';
+const HIDDEN = [SECRET, TOKEN, WEBHOOK_SECRET, SIGNATURE];
+
+/** Returns every string that a logger could write for a value, including non-enumerable properties. */
+function everythingOf(value: unknown): string {
+  const seen = new Set<unknown>();
+  const parts: string[] = [];
+  const walk = (at: unknown) => {
+    if (typeof at !== 'object' || at === null) return parts.push(String(at));
+    if (seen.has(at)) return undefined;
+    seen.add(at);
+    for (const key of Reflect.ownKeys(at)) walk(Reflect.get(at, key));
+    return undefined;
+  };
+  walk(value);
+  return [
+    String(value),
+    JSON.stringify(value),
+    inspect(value, { depth: null, showHidden: true, maxStringLength: null }),
+    ...parts,
+  ].join('\n');
+}
+
+/** Custom `fetch` function that throws an error containing the whole request. */
+const leakyFetch = async (request: Request): Promise<Response> => {
+  const body = await request.clone().text();
+  throw Object.assign(new Error(`no route for ${request.url} ${body} ${request.headers.get('authorization')}`), {
+    request,
+    config: { headers: Object.fromEntries(request.headers), body },
+    cause: new Error(body),
+  });
+};
+
+const list = (client: PartnerClient) => unwrap(client.listWebhooks());
+const create = (client: PartnerClient) => unwrap(client.createWebhook({ body: { url: 'https://a.test/' } }));
+const cutSecret: Reply = {
+  status: 201,
+  body: `{"secret":"${WEBHOOK_SECRET}","standard_webhooks_secret":"whsec_${WEBHOOK_SECRET}",`,
+};
+const page = (status: number): Reply => ({
+  status,
+  headers: { 'Content-Type': 'text/html' },
+  body: `<pre>Authorization: Bearer ${TOKEN} client_secret=${SECRET}</pre>`,
+});
+
+describe('The error of a call', () => {
+  const good: Reply = json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 });
+  test.each<[string, Reply, Reply, (client: PartnerClient) => Promise<unknown>]>([
+    ['a problem', good, problem(403, 'insufficient_scope'), list],
+    ['a rejected token', good, problem(401, 'unauthenticated', { 'WWW-Authenticate': 'error="invalid_token"' }), list],
+    ['a connection reset', good, 'reset', list],
+    ['a truncated response', good, 'cut', list],
+    ['a timeout', good, 'silence', list],
+    ['an error page that shows the request', good, page(500), list],
+    ['a 200 page that shows the request', good, page(200), list],
+    ['a response truncated after a secret', good, cutSecret, create],
+    ['wrong credentials', json({ error: 'invalid_client', error_description: SECRET }, 401), 'reset', list],
+    ['a connection reset at the token endpoint', 'reset', 'reset', list],
+    ['an error page from the token endpoint that shows the request', page(400), 'reset', list],
+    ['a truncated token response', { status: 200, body: `{"access_token":"${TOKEN}` }, 'reset', list],
+    ['a 503 response from the token endpoint', DOWN, 'reset', list],
+  ])('the error contains no secret after %s', async (_, token, api, call) => {
+    const stub = await startStub([api], () => token);
+    const { client } = clientOf(stub, { retry: { attemptTimeoutMs: 30 } });
+    const error: unknown = await call(client).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    for (const hidden of HIDDEN) expect(everythingOf(error)).not.toContain(hidden);
+  });
+
+  test.each<[string, (client: PartnerClient) => Promise<unknown>]>([
+    ['a call', list],
+    [
+      'an upload',
+      (client) =>
+        client.uploadAsset({ url: `https://a.test/?signature=${SIGNATURE}`, asset_type: 'pdf' }, new Blob(['x'])),
+    ],
+    [
+      'an upload to an invalid link',
+      (client) => client.uploadAsset({ url: `a:${SIGNATURE}`, asset_type: 'pdf' }, new Blob(['x'])),
+    ],
+  ])('the error of %s contains no secret when fetch throws an error with the whole request', async (_, call) => {
+    const { client } = clientOf({ url: 'https://api.test' }, { fetch: leakyFetch });
+    const error: unknown = await call(client).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    for (const hidden of HIDDEN) expect(everythingOf(error)).not.toContain(hidden);
+  });
+
+  test('the error for invalid options contains no secret', () => {
+    for (const bad of [{ baseUrl: `http://${SECRET}.test` }, { clientId: '' }, { retry: { attempts: 0 } }]) {
+      try {
+        clientOf({ url: 'https://api.test' }, bad);
+        expect.unreachable();
+      } catch (error) {
+        for (const hidden of HIDDEN) expect(everythingOf(error)).not.toContain(hidden);
+      }
+    }
+  });
+});
+
+test('the client and its responses contain neither the secret nor the token', async () => {
+  const stub = await startStub([json({ webhooks: [] })], () =>
+    json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 }),
+  );
+  const { client } = clientOf(stub);
+  const result = await client.listWebhooks();
+  for (const hidden of HIDDEN) {
+    expect(everythingOf(client)).not.toContain(hidden);
+    expect(everythingOf(result)).not.toContain(hidden);
+  }
+});
+
+test('the client writes nothing to the console', async () => {
+  const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation(() => {}),
+  );
+  const stub = await startStub([DOWN, 'reset', page(500)]);
+  await clientOf(stub)
+    .client.listWebhooks()
+    .catch(() => {});
+  for (const spy of spies) {
+    expect(spy).not.toHaveBeenCalled();
+    spy.mockRestore();
+  }
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { NoResponseError, TokenRefusedError } from '../../../server/sdk/client/client.ts';
+import { clientOf, EXPIRED, json, problem, type Received, type Reply, SECRET, startStub } from './stub.ts';
+
+const LIST = json({ webhooks: [] });
+const HOUR = 3_600_000;
+const issued = (count: number, seconds = 3600) =>
+  json({ access_token: `token-${count}`, token_type: 'Bearer', expires_in: seconds, scope: 's' });
+const refused = (error: string, status = 400, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers,
+  body: { error, error_description: 'Why.' },
+});
+const bearerOf = ({ headers }: Received) => headers.authorization;
+
+describe('The token request', () => {
+  test('100 concurrent calls share one token request', async () => {
+    const stub = await startStub([LIST]);
+    const { client } = clientOf(stub);
+    await Promise.all(Array.from({ length: 100 }, () => client.listWebhooks()));
+    expect(stub.of('createTokenV2')).toHaveLength(1);
+    expect(stub.of('listWebhooks').map(bearerOf)).toEqual(Array(100).fill('Bearer token-1'));
+  });
+
+  test('the token request contains the credentials and no scope by default', async () => {
+    const stub = await startStub([LIST]);
+    await clientOf(stub).client.listWebhooks();
+    const [tokenRequest] = stub.of('createTokenV2');
+    expect(tokenRequest?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(Object.fromEntries(new URLSearchParams(tokenRequest?.body.toString()))).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'stub-partner',
+      client_secret: SECRET,
+    });
+  });
+
+  test('the token request contains the scopes from the options', async () => {
+    const stub = await startStub([LIST]);
+    await clientOf(stub, { scope: ['write.webhooks', 'read.webhooks'] }).client.listWebhooks();
+    const form = new URLSearchParams(stub.of('createTokenV2')[0]?.body.toString());
+    expect(form.get('scope')).toBe('write.webhooks read.webhooks');
+  });
+
+  test('the client requests no token for an operation without authentication', async () => {
+    const stub = await startStub([json({ keys: [] })]);
+    await clientOf(stub).client.getJwks();
+    expect(stub.received.map(bearerOf)).toEqual([undefined]);
+  });
+});
+
+describe('The renewal of a token', () => {
+  test('the client renews a token one minute before it expires', async () => {
+    const stub = await startStub([LIST]);
+    const standIn = clientOf(stub);
+    await standIn.client.listWebhooks();
+    standIn.now += HOUR - 60_001;
+    await standIn.client.listWebhooks();
+    expect(stub.of('createTokenV2')).toHaveLength(1);
+    standIn.now += 1;
+    await standIn.client.listWebhooks();
+    expect(stub.of('listWebhooks').map(bearerOf)).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
+  });
+
+  test('the client renews a short-lived token after half of its lifetime', async () => {
+    const stub = await startStub([LIST], (count) => issued(count, 20));
+    const standIn = clientOf(stub);
+    await standIn.client.listWebhooks();
+    standIn.now += 9_999;
+    await standIn.client.listWebhooks();
+    expect(stub.of('createTokenV2')).toHaveLength(1);
+    standIn.now += 1;
+    await standIn.client.listWebhooks();
+    expect(stub.of('createTokenV2')).toHaveLength(2);
+  });
+
+  test('the client renews a token that the service rejects and retries the request', async () => {
+    const created = json({ id: 'W', secret: 'x' }, 201);
+    const stub = await startStub((request) => (bearerOf(request) === 'Bearer token-1' ? EXPIRED : created));
+    const { data } = await clientOf(stub).client.createWebhook({ body: { url: 'https://a.test/' } });
+    expect(data?.id).toBe('W');
+    expect(stub.of('createWebhook').map(bearerOf)).toEqual(['Bearer token-1', 'Bearer token-2']);
+    expect(new Set(stub.of('createWebhook').map(({ body }) => body.toString())).size).toBe(1);
+  });
+
+  test('the client renews a token once when the service rejects many calls', async () => {
+    const stub = await startStub((request) => (bearerOf(request) === 'Bearer token-1' ? EXPIRED : LIST));
+    const { client } = clientOf(stub);
+    const results = await Promise.all(Array.from({ length: 50 }, () => client.listWebhooks()));
+    expect(results.every(({ response }) => response.ok)).toBe(true);
+    expect(stub.of('createTokenV2')).toHaveLength(2);
+  });
+
+  test('a call returns the problem when the service also rejects the renewed token', async () => {
+    const stub = await startStub([EXPIRED]);
+    const { error } = await clientOf(stub).client.listWebhooks();
+    expect(error?.code).toBe('unauthenticated');
+    expect(stub.of('listWebhooks')).toHaveLength(2);
+  });
+
+  test('the client keeps the token after a 401 response without invalid_token', async () => {
+    const stub = await startStub([problem(401, 'unauthenticated', { 'WWW-Authenticate': 'Bearer realm="a"' })]);
+    await clientOf(stub).client.listWebhooks();
+    expect(stub.of('listWebhooks')).toHaveLength(1);
+  });
+});
+
+describe('A token request that fails', () => {
+  test('every waiting call rejects with the cause of the failure, and the next call requests a token again', async () => {
+    const stub = await startStub([LIST], (count) => (count === 1 ? refused('invalid_client', 401) : issued(count)));
+    const { client } = clientOf(stub);
+    const calls = await Promise.allSettled(Array.from({ length: 20 }, () => client.listWebhooks()));
+    for (const call of calls) {
+      const reason: unknown = call.status === 'rejected' ? call.reason : undefined;
+      expect(reason).toBeInstanceOf(TokenRefusedError);
+      expect(reason).toMatchObject({ code: 'invalid_client', status: 401 });
+    }
+    expect(stub.received).toHaveLength(1);
+    expect((await client.listWebhooks()).response.status).toBe(200);
+  });
+
+  test.each([
+    'invalid_scope',
+    'invalid_request',
+    'unsupported_grant_type',
+  ])('the call rejects with the error code %s', async (code) => {
+    const stub = await startStub([LIST], () => refused(code));
+    await expect(clientOf(stub).client.listWebhooks()).rejects.toMatchObject({
+      code,
+      name: 'TokenRefusedError',
+    });
+  });
+
+  test('the client retries a temporary failure of the token endpoint', async () => {
+    const busy = refused('temporarily_unavailable', 429, { 'Retry-After': '2' });
+    const stub = await startStub([LIST], (count) => (count < 3 ? busy : issued(count)));
+    const { client, slept } = clientOf(stub);
+    expect((await client.listWebhooks()).response.status).toBe(200);
+    expect(slept).toEqual([2250, 2500]);
+  });
+
+  test.each([
+    ['a 200 response with a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Sign in</h1>' }],
+    ['an unknown error code', json({ error: 'something_else' }, 400)],
+    ['a response without a token', json({ token_type: 'Bearer', expires_in: 3600 })],
+    ['a token with characters that are invalid in a header', json({ access_token: 'a\r\nb', expires_in: 3600 })],
+    ['a response without a lifetime', json({ access_token: 'token', token_type: 'Bearer' })],
+    ['a redirect response', { status: 307, headers: { Location: 'http://127.0.0.1:1/' } }],
+    ['a connection reset', 'reset' as const],
+  ])('the call rejects after %s', async (_, reply) => {
+    const stub = await startStub([LIST], () => reply);
+    const failure = await clientOf(stub)
+      .client.listWebhooks()
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(NoResponseError);
+    expect(failure).toMatchObject({ operation: 'createTokenV2' });
+    expect(stub.of('listWebhooks')).toEqual([]);
+  });
+
+  test('the client does not send the secret to the target of a redirect', async () => {
+    const elsewhere = await startStub([LIST]);
+    const moved: Reply = { status: 307, headers: { Location: elsewhere.url } };
+    const stub = await startStub([LIST], () => moved);
+    await expect(clientOf(stub).client.listWebhooks()).rejects.toThrow(NoResponseError);
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  test('the call rejects when the token request exceeds the timeout of an attempt', async () => {
+    const stub = await startStub([LIST], () => 'silence');
+    const call = clientOf(stub, { retry: { attempts: 1, attemptTimeoutMs: 30 } }).client.listWebhooks();
+    await expect(call).rejects.toMatchObject({ code: 'timed_out', operation: 'createTokenV2' });
+  });
+});
+
+test('aborting one call does not cancel the token request that other calls wait for', async () => {
+  const controller = new AbortController();
+  const reason = new Error('the user went away');
+  let issue = () => {};
+  const later = new Promise<void>((resolve) => {
+    issue = resolve;
+  });
+  const stub = await startStub([LIST], async (count) => {
+    controller.abort(reason);
+    await later;
+    return issued(count);
+  });
+  const { client } = clientOf(stub);
+  const aborted = client.listWebhooks({ signal: controller.signal });
+  const other = client.listWebhooks();
+  await expect(aborted).rejects.toBe(reason);
+  issue();
+  expect((await other).response.status).toBe(200);
+  expect(stub.of('createTokenV2')).toHaveLength(1);
+  expect(stub.of('listWebhooks')).toHaveLength(1);
+});

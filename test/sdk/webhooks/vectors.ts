@@ -1,0 +1,386 @@
+import { createHmac } from 'node:crypto';
+import { webhookDelivery } from '../../../generated/operations.ts';
+import { contract, example } from '../../support/contract.ts';
+
+// These deliveries are signed with the reference algorithm in the guide. It uses node:crypto, and none of the service's
+// code. The tests of the service, the package, and the receivers in other languages use the same deliveries.
+
+/** A delivery, the secrets of its receiver, and the current time `now` in Unix seconds. */
+export interface Vector {
+  name: string;
+  secrets: readonly string[];
+  now: number;
+  body: Buffer;
+  headers: Record<string, string>;
+}
+
+export interface RefusedVector extends Vector {
+  /** Error code of `verifyWebhook`. */
+  code: string;
+}
+
+export interface SignedVector {
+  name: string;
+  secrets: [current: string, previous?: string];
+  eventId: string;
+  timestamp: number;
+  body: Buffer;
+  headers: Record<string, string>;
+}
+
+export const currentSecret: string = example('WebhookRotated').secret;
+export const previousSecret: string = example('WebhookCreated').secret;
+const otherSecret = 'c'.repeat(64);
+const { tolerance_seconds: tolerance } = webhookDelivery;
+
+/** Example headers in the contract. They belong to the first example event. */
+const exampleHeaders: Record<string, string> = Object.fromEntries(
+  (contract.webhooks.verificationEvent.post.parameters as { name: string; example: string }[])
+    .filter(({ name }) => name.startsWith('X-'))
+    .map((parameter) => [parameter.name, parameter.example]),
+);
+const now = Number(exampleHeaders['X-Timestamp']);
+const event: Record<string, unknown> = example('EventVerified');
+const submissionEvent: Record<string, unknown> = example('SubmissionEventVerified');
+const id = String(event['event_id']);
+const text = JSON.stringify(event);
+
+type Secrets = readonly [current: string | Uint8Array, previous?: string];
+type Content = string | Uint8Array;
+
+const hmac = (secret: string | Uint8Array, prefix: string, body: Content) =>
+  createHmac('sha256', secret).update(prefix).update(body);
+
+/** Returns the X- headers of a delivery. */
+export function ownHeaders(body: Content, timestamp: number | string = now, secrets: Secrets = [currentSecret]) {
+  const [current, previous] = secrets.map((secret) => hmac(secret ?? '', `${timestamp}.`, body).digest('hex'));
+  return {
+    'X-Timestamp': String(timestamp),
+    'X-Signature': current ?? '',
+    ...(previous !== undefined && { 'X-Signature-Previous': previous }),
+  };
+}
+
+/** Returns the Standard Webhooks headers of a delivery. */
+function standardHeaders(
+  body: Content,
+  timestamp: number | string = now,
+  secrets: Secrets = [currentSecret],
+  eventId = id,
+) {
+  const signatures = secrets.map((secret) => {
+    const signature = hmac(secret ?? '', `${eventId}.${timestamp}.`, body).digest('base64');
+    return `v1,${signature}`;
+  });
+  return { 'webhook-id': eventId, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') };
+}
+
+const allHeaders = (body: Content, timestamp?: number, secrets?: Secrets) => ({
+  ...ownHeaders(body, timestamp, secrets),
+  ...standardHeaders(body, timestamp, secrets),
+});
+
+const rotation = [currentSecret, previousSecret] as const;
+const beyondAscii = text.replace('ACME', 'Ängström 🪪');
+
+function signedVector(name: string, body: string, secrets: SignedVector['secrets'], timestamp = now): SignedVector {
+  return {
+    name,
+    secrets,
+    eventId: id,
+    timestamp,
+    body: Buffer.from(body),
+    headers: allHeaders(body, timestamp, secrets),
+  };
+}
+
+/** Deliveries with the headers that the service must send. */
+export const signed: SignedVector[] = [
+  signedVector('a plain event', text, [currentSecret]),
+  signedVector('an event with non-ASCII names', beyondAscii, [currentSecret]),
+  signedVector('an event with unusual spacing, 1.0 and a large number', ` ${text.slice(0, -1)}, "a" :1.0,"b":1e400 }`, [
+    currentSecret,
+  ]),
+  signedVector('an event within a day of a rotation', text, [...rotation]),
+  signedVector('an event at the epoch', text, [currentSecret], 0),
+];
+
+type Parts = Partial<{
+  body: Content;
+  headers: Record<string, string | undefined>;
+  now: number;
+  secrets: readonly string[];
+}>;
+
+/** Returns a delivery with X- and Standard Webhooks headers, overridden by `parts`. Undefined headers are omitted. */
+function vectorOf(name: string, { body = text, headers, secrets = [currentSecret], ...parts }: Parts): Vector {
+  const all = Object.entries({ ...(headers ?? allHeaders(body)) });
+  const present = all.filter((header): header is [string, string] => header[1] !== undefined);
+  return { name, now, ...parts, secrets, body: Buffer.from(body as string), headers: Object.fromEntries(present) };
+}
+
+const ofEvent = (changes: Record<string, unknown>): Parts => ({ body: JSON.stringify({ ...event, ...changes }) });
+const own = ownHeaders(text);
+const standard = standardHeaders(text);
+const digest = own['X-Signature'];
+const withSignature = (signature: string | undefined): Parts => ({ headers: { ...own, 'X-Signature': signature } });
+const withBody = (body: Content): Parts => ({ body, headers: ownHeaders(body) });
+
+/** Deliveries with only the X- headers, grouped by error code; the empty string means no error. */
+const ownCases: Record<string, Record<string, Parts>> = {
+  '': {
+    'a delivery': { headers: own },
+    'the example in the contract': { headers: exampleHeaders },
+    'the example in the contract, with the previous secret': { headers: exampleHeaders, secrets: [previousSecret] },
+    'two secrets, the second of which matches': { headers: own, secrets: [otherSecret, currentSecret] },
+    'a receiver that has only the previous secret': {
+      headers: ownHeaders(text, now, rotation),
+      secrets: [previousSecret],
+    },
+    'a delivery signed with the previous secret, when both are known': {
+      headers: ownHeaders(text, now, [previousSecret]),
+      secrets: rotation,
+    },
+    'a body with non-ASCII text': withBody(beyondAscii),
+    'a body with white space': withBody(JSON.stringify(event, null, 2)),
+    'a body with a property of a later version': withBody(JSON.stringify({ ...event, later: 1 })),
+    'the oldest timestamp within the tolerance': { headers: ownHeaders(text, now - tolerance) },
+    'the latest timestamp within the tolerance': { headers: ownHeaders(text, now + tolerance) },
+    'a timestamp of 12 digits': { headers: ownHeaders(text, String(now).padStart(12, '0')) },
+  },
+  malformed_body: {
+    'a body of bytes that are not text': withBody(Buffer.from([0x7b, 0xff, 0x00, 0xc3, 0x28, 0x0a])),
+    'an empty body': withBody(''),
+  },
+  signature_mismatch: {
+    'another body': { body: text.replace('verified', 'canceled'), headers: own },
+    'a body with one extra byte': { body: `${text}\n`, headers: own },
+    'a body with one missing byte': { body: text.slice(0, -1), headers: own },
+    'a body that was parsed and serialized again': { body: JSON.stringify(event, null, 1), headers: own },
+    'another secret': { headers: own, secrets: [otherSecret] },
+    'the decoded secret as the key': { headers: ownHeaders(text, now, [Buffer.from(currentSecret, 'hex')]) },
+    'a signature of only the body': withSignature(createHmac('sha256', currentSecret).update(text).digest('hex')),
+    'a signature of zeros': withSignature('0'.repeat(64)),
+    'a signature with a wrong last character': withSignature(digest.slice(0, -1) + (digest.endsWith('0') ? '1' : '0')),
+    'the timestamp of a different delivery': { headers: { ...own, 'X-Timestamp': String(now + 1) } },
+  },
+  malformed_headers: {
+    'a signature in upper case': withSignature(digest.toUpperCase()),
+    'a signature in base64': withSignature(hmac(currentSecret, `${now}.`, text).digest('base64')),
+    'a signature with one missing character': withSignature(digest.slice(0, -1)),
+    'a signature with one extra character': withSignature(`${digest}0`),
+    'a signature with a line break': withSignature(`${digest}\n`),
+    'a signature with a trailing space': withSignature(`${digest} `),
+    'a signature with a letter that is not hex': withSignature(`g${digest.slice(1)}`),
+    'a signature after 0x': withSignature(`0x${digest.slice(2)}`),
+    'a signature after sha256=': withSignature(`sha256=${digest}`),
+    'a repeated signature': withSignature(`${digest}, ${digest}`),
+    'a signature of 64 non-ASCII characters': withSignature('é'.repeat(64)),
+    'a signature of 64 non-ASCII bytes': withSignature('é'.repeat(32)),
+    'a signature of ten thousand digits': withSignature('0'.repeat(10_000)),
+    'an empty signature': withSignature(''),
+  },
+  missing_headers: {
+    'no signature': withSignature(undefined),
+    'no timestamp': { headers: { ...own, 'X-Timestamp': undefined } },
+  },
+  timestamp_out_of_tolerance: {
+    'one second too old': { headers: ownHeaders(text, now - tolerance - 1) },
+    'one second too far in the future': { headers: ownHeaders(text, now + tolerance + 1) },
+    'the year 33658': { headers: ownHeaders(text, '999999999999') },
+  },
+};
+
+/** Malformed timestamps that a lenient parser accepts. */
+const malformedTimestamps = [
+  '',
+  'NaN',
+  'Infinity',
+  '-1',
+  `+${now}`,
+  ` ${now}`,
+  `${now} `,
+  `${now}\n`,
+  `\n${now}`,
+  `${now}.0`,
+  '1.769852521e9',
+  `0x${now.toString(16)}`,
+  String(now).padStart(13, '0'),
+  '9'.repeat(40),
+  String(now).replace(/\B(?=(\d{3})+$)/g, '_'),
+  String(now).replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
+  `${now}, ${now}`,
+  'é'.repeat(5),
+];
+for (const timestamp of malformedTimestamps)
+  Object.assign(ownCases['malformed_headers'] ?? {}, {
+    [`the timestamp ${JSON.stringify(timestamp)}`]: { headers: ownHeaders(text, timestamp) },
+  });
+
+/** Vectors with only X- headers, each with the expected error code of `verifyWebhook`. */
+const ownVectors = Object.entries(ownCases).flatMap(([code, cases]) =>
+  Object.entries(cases).map(([name, parts]) => ({ ...vectorOf(name, parts), code })),
+);
+
+const rotated = { ...ownHeaders(text, now, rotation), ...standardHeaders(text, now, rotation) };
+const standardSecret = `whsec_${Buffer.from(currentSecret).toString('base64')}`;
+const signature = standard['webhook-signature'];
+const renamed = (change: (name: string) => string): Parts => ({
+  headers: Object.fromEntries(Object.entries(allHeaders(text)).map(([name, value]) => [change(name), value])),
+});
+
+export const accepted: Vector[] = [
+  ...ownVectors.filter(({ code }) => code === ''),
+  ...Object.entries<Parts>({
+    'both X- and Standard Webhooks headers': {},
+    'only Standard Webhooks headers': { headers: standard },
+    'the secret in Standard Webhooks format': { secrets: [standardSecret] },
+    'a rotation, verified with the new secret': { headers: rotated },
+    'a rotation, verified with the old secret': { headers: rotated, secrets: [previousSecret] },
+    'a rotation, verified with both secrets': { headers: rotated, secrets: [previousSecret, currentSecret] },
+    'a rotation, with only Standard Webhooks headers and verified with the old secret': {
+      headers: standardHeaders(text, now, rotation),
+      secrets: [previousSecret],
+    },
+    'signatures of unknown versions': {
+      headers: { ...own, ...standard, 'webhook-signature': `v1a,AAAA v2,AAAA ${signature}` },
+    },
+    'both header sets signed at different times': { headers: { ...own, ...standardHeaders(text, now - 10) } },
+    'a submission event': {
+      body: JSON.stringify(submissionEvent),
+      headers: ownHeaders(JSON.stringify(submissionEvent)),
+    },
+    'an event of a type of a later version': ofEvent({ type: 'constructor', request_id: undefined }),
+    'header names in lower case': renamed((name) => name.toLowerCase()),
+    'header names in upper case': renamed((name) => name.toUpperCase()),
+  }).map(([name, parts]) => vectorOf(name, parts)),
+];
+
+const withStandard = (name: keyof typeof standard, value: string | undefined): Parts => ({
+  headers: { ...own, ...standard, [name]: value },
+});
+const withPrevious = (value: string): Parts => ({ headers: { ...own, 'X-Signature-Previous': value } });
+const wrong = allHeaders(text, now, [otherSecret]);
+
+/** Invalid deliveries, grouped by error code, whose errors are not only in the X- headers. */
+const otherCases: Record<string, Record<string, Parts>> = {
+  timestamp_out_of_tolerance: {
+    'a Standard Webhooks timestamp that is too old': { headers: standardHeaders(text, now - tolerance - 1) },
+    'outdated Standard Webhooks headers': { headers: { ...own, ...standardHeaders(text, now - tolerance - 1) } },
+    'outdated X- headers': { headers: { ...ownHeaders(text, now - tolerance - 1), ...standard } },
+  },
+  missing_headers: {
+    'no header': { headers: {} },
+    'only unrelated headers': { headers: { 'content-type': 'application/json', authorization: 'Bearer x' } },
+    'only X-Signature-Previous': { headers: { 'X-Signature-Previous': digest } },
+    'X-Signature-Previous with Standard Webhooks headers': { headers: { ...standard, 'X-Signature-Previous': digest } },
+    ...Object.fromEntries(
+      Object.keys({ ...own, ...standard }).map((name) => [
+        `no ${name}`,
+        { headers: { ...own, ...standard, [name]: undefined } },
+      ]),
+    ),
+  },
+  malformed_headers: {
+    ...Object.fromEntries(
+      malformedTimestamps.map((timestamp) => [
+        `the webhook-timestamp ${JSON.stringify(timestamp)}`,
+        { headers: { ...own, ...standardHeaders(text, timestamp) } },
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(ownCases['malformed_headers'] ?? {})
+        .filter(([, { headers }]) => headers?.['X-Timestamp'] === String(now))
+        .map(([name, { headers }]) => [`${name}, as the previous one`, withPrevious(headers?.['X-Signature'] ?? '')]),
+    ),
+    'an empty webhook-signature': withStandard('webhook-signature', ''),
+    'a webhook-signature without a version': withStandard('webhook-signature', signature.slice(3)),
+    'a webhook-signature of only v1': withStandard('webhook-signature', 'v1'),
+    'a webhook-signature of v1 with an empty value': withStandard('webhook-signature', 'v1,'),
+    'a webhook-signature without padding': withStandard('webhook-signature', signature.slice(0, -1)),
+    'a webhook-signature with too much padding': withStandard('webhook-signature', `${signature}=`),
+    'a webhook-signature in base64url': withStandard('webhook-signature', `v1,-_${signature.slice(5)}`),
+    'a webhook-signature with unused bits': withStandard('webhook-signature', `v1,${'A'.repeat(42)}B=`),
+    'a webhook-signature with non-ASCII characters': withStandard('webhook-signature', `v1,${'é'.repeat(44)}`),
+    'a webhook-signature in hex': withStandard('webhook-signature', `v1,${digest}`),
+    'a webhook-signature after a space': withStandard('webhook-signature', ` ${signature}`),
+    'a webhook-signature after two spaces': withStandard('webhook-signature', `v2,x  ${signature}`),
+    'a repeated webhook-signature': withStandard('webhook-signature', `${signature}, ${signature}`),
+    'a webhook-signature of ten thousand characters': withStandard(
+      'webhook-signature',
+      `${signature} v2,${'A'.repeat(10_000)}`,
+    ),
+    ...Object.fromEntries(
+      ['', `${id}, ${id}`, `${id}.1`, 'a'.repeat(1000), 'é'.repeat(36)].map((eventId) => [
+        `the webhook-id ${JSON.stringify(eventId).slice(0, 60)}`,
+        { headers: { ...own, ...standardHeaders(text, now, [currentSecret], eventId) } },
+      ]),
+    ),
+  },
+  signature_mismatch: {
+    'non-ASCII names that were escaped': {
+      body: beyondAscii.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      headers: allHeaders(beyondAscii),
+    },
+    'the old secret, a day after a rotation': { secrets: [previousSecret] },
+    'a different webhook-timestamp': withStandard('webhook-timestamp', String(now + 1)),
+    'a different webhook-id': withStandard(
+      'webhook-id',
+      id.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    ),
+    'an X-Timestamp with a leading zero': { headers: { ...own, ...standard, 'X-Timestamp': `0${now}` } },
+    'only X-Signature valid': withStandard('webhook-signature', wrong['webhook-signature']),
+    'only webhook-signature valid': { headers: { ...own, ...standard, 'X-Signature': wrong['X-Signature'] } },
+    'only a wrong webhook-signature': { headers: { ...standard, 'webhook-signature': wrong['webhook-signature'] } },
+    'only signatures of unknown versions': withStandard(
+      'webhook-signature',
+      `v1a,${signature.slice(3)} v2,${signature.slice(3)}`,
+    ),
+  },
+  malformed_body: {
+    'a body that is not JSON': { body: 'event_id=1' },
+    'a body that is not UTF-8': { body: Buffer.from(text.replace('ACME', 'ACM\xe9'), 'latin1') },
+    null: { body: 'null' },
+    'a string': { body: '"verified"' },
+    'an array that contains an event': { body: `[${text}]` },
+    ...Object.fromEntries(
+      Object.keys(event).map((name) => [`an event without ${name}`, ofEvent({ [name]: undefined })]),
+    ),
+    'a submission event without submission_id': ofEvent({ type: 'submission' }),
+    'an event with the status null': ofEvent({ status: null }),
+    'an event with a number as created_at': ofEvent({ created_at: now }),
+    'the event_id of a different event': {
+      headers: { ...standardHeaders(text, now, [currentSecret], id.replace(/.$/, 'x')) },
+    },
+  },
+};
+
+export const refused: RefusedVector[] = [
+  ...ownVectors.filter(({ code }) => code !== ''),
+  ...Object.entries(otherCases).flatMap(([code, cases]) =>
+    Object.entries(cases).map(([name, parts]) => ({ ...vectorOf(name, parts), code })),
+  ),
+];
+
+/** Result of a receiver for a delivery; `error` means that the secrets of the receiver are invalid. */
+export type Verdict = 'true' | 'false' | 'error';
+
+/** Vectors for the receivers in other languages, which read only the X- headers and do not parse the body. */
+export const receiverVectors: (Vector & { verdict: Verdict })[] = [
+  ...ownVectors.map(({ code, ...vector }) => ({
+    ...vector,
+    verdict: ['', 'malformed_body'].includes(code) ? ('true' as const) : ('false' as const),
+  })),
+  { ...vectorOf('no secret', { headers: own, secrets: [] }), verdict: 'false' },
+  { ...vectorOf('an empty secret', { headers: ownHeaders(text, now, ['']), secrets: [''] }), verdict: 'error' },
+  { ...vectorOf('a secret in upper case', { headers: own, secrets: [currentSecret.toUpperCase()] }), verdict: 'error' },
+  { ...vectorOf('a secret of 65 characters', { headers: own, secrets: [`${currentSecret}0`] }), verdict: 'error' },
+];
+
+/** Returns an input line for the harnesses: space-separated fields, strings and bytes in Base64, `-` if missing. */
+export function lineOf({ now, secrets, headers, body }: Vector): string {
+  const texts = ['X-Timestamp', 'X-Signature', 'X-Signature-Previous'].map((name) =>
+    headers[name] === undefined ? '-' : Buffer.from(headers[name]).toString('base64'),
+  );
+  return [now, secrets.length === 0 ? '-' : secrets.join(','), ...texts, body.toString('base64')].join(' ');
+}

@@ -1,0 +1,674 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { brandOf, ConfigError, loadConfig, SETTINGS } from '../../server/start/settings.ts';
+import { BACKGROUNDS } from '../../server/domain/brand.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { randomKey } from '../support/production.ts';
+
+const KEY = randomKey('2026');
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://api.example.com',
+  APP_URL: 'https://app.example.com',
+  DATABASE_URL: 'postgres://app:hunter2@db.internal/app?sslmode=verify-full',
+  DATA_KEYS: `2026:${KEY}`,
+  OIDC_ISSUER: 'https://id.example.com',
+  OIDC_CLIENT_ID: 'partner-credentials',
+  OIDC_CLIENT_SECRET: 'hunter3',
+  TRUSTED_PROXIES: 'none',
+  BRAND_OPERATOR: 'Example Agency',
+  BRAND_ADDRESS: '1 Example Street',
+  BRAND_PRIVACY_URL: 'https://example.com/privacy',
+  BRAND_HELP_URL: 'https://example.com/help',
+};
+
+function problems(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('The configuration of the sandbox', () => {
+  test('the sandbox starts without settings', () => {
+    expect(loadConfig({})).toEqual({
+      production: false,
+      port: 3000,
+      host: '127.0.0.1',
+      sandboxHosts: [],
+      baseUrl: 'http://localhost:3000',
+      appUrl: 'http://localhost:3000',
+      brandName: 'Partner Credentials',
+      brandLogo: null,
+      brandColor: '#1d5f8a',
+      brandColorDark: '#8cc6ee',
+      brandOperator: 'Sandbox operator',
+      brandAddress: '1 Example Street, Example City',
+      brandPrivacyUrl: null,
+      brandHelpUrl: null,
+      brandAppName: 'Partner Credentials',
+      brandAppStoreUrl: null,
+      brandGooglePlayUrl: null,
+      dataDir: '.data',
+      databaseUrl: null,
+      databasePoolSize: 10,
+      databaseConnectTimeoutSeconds: 5,
+      databaseStatementTimeoutSeconds: 10,
+      filesPlace: null,
+      filesAccessKeyId: null,
+      filesSecretAccessKey: null,
+      filesSessionToken: null,
+      roleArn: null,
+      webIdentityTokenFile: null,
+      workers: 1,
+      operator: null,
+      stsEndpoint: null,
+      dataKeys: null,
+      rateLimitPerSecond: 100,
+      rateLimitBurst: 200,
+      logLevel: 'info',
+      shutdownTimeoutSeconds: 10,
+      metricsPort: null,
+      metricsHost: '127.0.0.1',
+      tracesEndpoint: null,
+      maxClockOffsetSeconds: 60,
+      webhookSourceAddresses: [],
+      deniedDestinations: [],
+      trustedProxies: [],
+      insecure: [],
+      pendingUploadsQuota: 10 * 1024 ** 3,
+      webhookRetrySpeed: 1,
+      oidcIssuer: null,
+      oidcClientId: null,
+      oidcClientSecret: null,
+      oidcMobileAudience: null,
+      oidcMobileClientId: null,
+    });
+  });
+
+  test('NODE_ENV selects the sandbox when it is blank, development, test or sandbox', () => {
+    for (const NODE_ENV of ['development', 'test', 'sandbox', '']) {
+      expect(loadConfig({ NODE_ENV }).production).toBe(false);
+    }
+  });
+
+  test.each(['prod', 'Production', 'PRODUCTION', 'live'])('loadConfig rejects %s as NODE_ENV', (NODE_ENV) => {
+    expect(problems({ NODE_ENV })).toEqual(['NODE_ENV must be production, sandbox, development, or test, or unset']);
+  });
+
+  test.each(['0.0.0.0', '::', '192.0.2.7', 'sandbox.test'])('SANDBOX_HOSTS is required when HOST is %s', (HOST) => {
+    expect(problems({ HOST })).toEqual([expect.stringMatching(/^SANDBOX_HOSTS is required when HOST is not /)]);
+    const SANDBOX_HOSTS = 'Sandbox.test, 2001:DB8::7';
+    expect(loadConfig({ HOST, SANDBOX_HOSTS }).sandboxHosts).toEqual(['sandbox.test', '[2001:db8::7]']);
+  });
+
+  test('loadConfig treats a blank value as unset', () => {
+    expect(loadConfig({ PORT: ' ', BASE_URL: '', DATA_KEYS: '\n', LOG_LEVEL: '\t' })).toEqual(loadConfig({}));
+  });
+
+  test('BASE_URL uses PORT by default, and APP_URL uses BASE_URL', () => {
+    expect(loadConfig({ PORT: '8080' })).toMatchObject({
+      baseUrl: 'http://localhost:8080',
+      appUrl: 'http://localhost:8080',
+    });
+    expect(loadConfig({ BASE_URL: 'http://api.test' }).appUrl).toBe('http://api.test');
+    expect(loadConfig({ APP_URL: 'http://app.test' })).toMatchObject({
+      baseUrl: 'http://localhost:3000',
+      appUrl: 'http://app.test',
+    });
+  });
+});
+
+test('METRICS_PORT must differ from PORT', () => {
+  expect(loadConfig({ METRICS_PORT: '9464', METRICS_HOST: '::' })).toMatchObject({
+    metricsPort: 9464,
+    metricsHost: '::',
+  });
+  const BASE_URL = 'http://api.test';
+  expect(loadConfig({ PORT: '0', METRICS_PORT: '0', BASE_URL }).metricsPort).toBe(0);
+  for (const PORT of ['9464', '3000'])
+    expect(problems({ PORT, METRICS_PORT: PORT })).toEqual(['METRICS_PORT must differ from PORT']);
+  expect(problems({ METRICS_PORT: 'no' })).toEqual(['METRICS_PORT must be a whole number from 0 to 65535']);
+});
+
+test('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL without credentials', () => {
+  const endpointOf = (url: string) => loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: url }).tracesEndpoint;
+  expect(endpointOf('https://collector.test:4318/a/')).toBe('https://collector.test:4318/a');
+  for (const url of ['collector.test:4318', 'ftp://collector.test', 'http://user:hunter2@collector.test', 'http://a?b'])
+    expect(problems({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL without user information, query, or fragment',
+    ]);
+});
+
+describe('The brand', () => {
+  test('the sandbox has a brand by default', () => {
+    expect(brandOf(loadConfig({}))).toEqual({
+      ...{ name: 'Partner Credentials', logo: null, accent: { light: '#1d5f8a', dark: '#8cc6ee' } },
+      ...{ operator: 'Sandbox operator', address: '1 Example Street, Example City' },
+      ...{ privacyUrl: null, helpUrl: null },
+      app: { name: 'Partner Credentials', appStoreUrl: null, googlePlayUrl: null },
+    });
+    expect(loadConfig({ BRAND_NAME: 'Wallet' }).brandAppName).toBe('Wallet');
+  });
+
+  test.each([
+    'BRAND_PRIVACY_URL',
+    'BRAND_HELP_URL',
+    'BRAND_APP_STORE_URL',
+    'BRAND_GOOGLE_PLAY_URL',
+  ])('%s must be an absolute web URL', (name) => {
+    expect(problems({ [name]: 'https://partner.example/help?a=b#top' })).toEqual([]);
+    for (const url of ['partner.example', 'javascript:alert(1)', 'https://a:hunter2@b.example', 'https:// b'])
+      expect(problems({ [name]: url })).toEqual([
+        `${name} must be an absolute http or https URL without user information`,
+      ]);
+    expect(problems({ ...PRODUCTION, [name]: 'http://partner.example' })).toEqual([
+      `${name} must be an absolute https URL without user information`,
+    ]);
+  });
+
+  test.each([
+    [
+      'BRAND_COLOR',
+      '#1d5f8a',
+      'must be readable in the light colour scheme',
+      '#7fb2d6',
+      '2.0:1. Choose a darker colour',
+    ],
+    ['BRAND_COLOR_DARK', '#8CC6EE', 'must be readable in the dark one', '#1d5f8a', '2.3:1. Choose a lighter colour'],
+  ])('%s accepts %s and %s', (name, good, _rule, bad, reason) => {
+    expect(problems({ [name]: good })).toEqual([]);
+    expect(problems({ [name]: bad })).toEqual([
+      expect.stringMatching(`^${name} must have a contrast of at least 4.5:1 with the backgrounds .* has ${reason}$`),
+    ]);
+    for (const value of ['blue', '#12345', '#1d5f8a80'])
+      expect(problems({ [name]: value })).toEqual([`${name} must be # and six hexadecimal digits, such as #1d5f8a`]);
+  });
+
+  test('the backgrounds of the contrast check are those of the style sheet', () => {
+    const style = readFileSync(new URL('../../server/pages/assets/style.css', import.meta.url), 'utf8');
+    const { light, dark } = BACKGROUNDS;
+    expect(
+      ['page', 'card'].map((name) => new RegExp(`--${name}: light-dark\\((.*), (.*)\\)`).exec(style)?.slice(1)),
+    ).toEqual(light.map((colour, index) => [colour, dark[index]]));
+  });
+
+  test('BRAND_LOGO must be a readable SVG or PNG file of at most 100 KB', async () => {
+    const folder = await temporaryFolder();
+    const problem = ['BRAND_LOGO must be the path of a readable SVG or PNG file of at most 100 KB'];
+    const logo = path.join(folder, 'logo');
+    expect(problems({ BRAND_LOGO: logo })).toEqual(problem);
+    for (const [content, mediaType] of [
+      ['<?xml version="1.0"?><!-- Logo --><svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
+      [Buffer.from('89504e470d0a1a0a0000', 'hex'), 'image/png'],
+    ] as const) {
+      await writeFile(logo, content);
+      expect(loadConfig({ BRAND_LOGO: logo }).brandLogo).toMatchObject({ mediaType });
+    }
+    for (const content of ['<html><svg/></html>', `<svg>${' '.repeat(100_000)}</svg>`]) {
+      await writeFile(logo, content);
+      expect(problems({ BRAND_LOGO: logo })).toEqual(problem);
+    }
+  });
+
+  test('brand texts must be short and on one line', () => {
+    for (const value of ['a'.repeat(201), 'a\nb', 'a\u202eb'])
+      expect(problems({ BRAND_NAME: value })).toEqual([
+        'BRAND_NAME must be at most 200 characters on one line, without control characters',
+      ]);
+  });
+});
+
+test('loadConfig rejects SANDBOX_HOSTS in production', () => {
+  expect(problems({ ...PRODUCTION, SANDBOX_HOSTS: 'sandbox.test' })).toEqual([
+    'SANDBOX_HOSTS is only for a sandbox. Unset it in production',
+  ]);
+});
+
+describe('The configuration of production', () => {
+  test('loadConfig accepts the required settings and listens on every interface', () => {
+    expect(loadConfig(PRODUCTION)).toMatchObject({
+      production: true,
+      host: '0.0.0.0',
+      baseUrl: 'https://api.example.com',
+      appUrl: 'https://app.example.com',
+      databaseUrl: PRODUCTION.DATABASE_URL,
+      dataKeys: [{ id: '2026' }],
+      oidcIssuer: 'https://id.example.com',
+      oidcClientId: 'partner-credentials',
+      oidcClientSecret: 'hunter3',
+      oidcMobileAudience: null,
+      trustedProxies: [],
+    });
+  });
+
+  test('loadConfig reports every missing setting', () => {
+    expect(problems({ NODE_ENV: 'production' })).toEqual([
+      'BASE_URL is required in production',
+      'APP_URL is required in production',
+      'BRAND_OPERATOR is required in production',
+      'BRAND_ADDRESS is required in production',
+      'BRAND_PRIVACY_URL is required in production',
+      'BRAND_HELP_URL is required in production',
+      'DATABASE_URL is required in production',
+      'DATA_KEYS is required in production',
+      'TRUSTED_PROXIES is required in production',
+      'OIDC_ISSUER is required in production',
+      'OIDC_CLIENT_ID is required in production',
+      'OIDC_CLIENT_SECRET is required in production',
+    ]);
+  });
+
+  test.each([
+    ['metrics', { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, { METRICS_PORT: '9464', METRICS_HOST: '::1' }],
+    [
+      'otlp',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.test' },
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
+    ],
+    ['proxies', { TRUSTED_PROXIES: '10.0.0.0/8,0.0.0.0/0' }, { TRUSTED_PROXIES: '10.0.0.0/8' }],
+    ['proxies', { TRUSTED_PROXIES: '::/0' }, {}],
+    ['proxies', { TRUSTED_PROXIES: '0.0.0.0/1,128.0.0.0/1' }, { TRUSTED_PROXIES: '0.0.0.0/1,192.0.0.0/2' }],
+    ['proxies', { TRUSTED_PROXIES: '192.0.0.0/3,128.0.0.0/2,64.0.0.0/2,0.0.0.0/2' }, { TRUSTED_PROXIES: 'fc00::/7' }],
+    ['proxies', { TRUSTED_PROXIES: '10.0.0.1,8000::/1,::/1' }, { TRUSTED_PROXIES: '4000::/2,8000::/1,10.0.0.0/8' }],
+    ['proxies', { TRUSTED_PROXIES: '2000::/4,3000::/4' }, { TRUSTED_PROXIES: '2000::/6,3000::/4' }],
+    ['proxies', { TRUSTED_PROXIES: '::ffff:0:0/96' }, { TRUSTED_PROXIES: '::ffff:a00:0/104' }],
+  ])('loadConfig rejects an insecure setting unless INSECURE contains %s', (name, insecure: object, secure: object) => {
+    const problem = expect.stringMatching(new RegExp(`^[A-Z_]+ must .* add ${name} to INSECURE$`));
+    expect(problems({ ...PRODUCTION, ...insecure })).toEqual([problem]);
+    expect(problems({ ...PRODUCTION, ...insecure, INSECURE: name })).toEqual([]);
+    expect(problems({ ...PRODUCTION, ...secure })).toEqual([]);
+    expect(problems({ ...insecure })).toEqual([]);
+  });
+
+  test('loadConfig accepts an unlimited request rate only in the sandbox', () => {
+    expect(problems({ ...PRODUCTION, RATE_LIMIT_PER_SECOND: '0' })).toEqual([
+      'RATE_LIMIT_PER_SECOND must be a whole number from 1 to 1000000',
+    ]);
+    expect(loadConfig({ RATE_LIMIT_PER_SECOND: '0' }).rateLimitPerSecond).toBe(0);
+  });
+
+  test.each([
+    '',
+    '?sslmode=prefer',
+    '?sslmode=no-verify',
+    '?application_name=a',
+  ])('loadConfig rejects a DATABASE_URL with the query "%s"', (query) => {
+    const DATABASE_URL = `postgres://app:hunter2@db.internal/app${query}`;
+    expect(problems({ ...PRODUCTION, DATABASE_URL })).toEqual([expect.stringMatching(/^DATABASE_URL must end with/)]);
+    expect(loadConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  });
+
+  test.each([
+    '?sslmode=verify-full&sslmode=disable',
+    '?sslmode=disable&sslmode=disable',
+    '?sslmode=verify-full&ssl=false',
+    '?sslmode=disable&ssl=true',
+    '?sslmode=disable&sslrootcert=/ca.pem',
+    '?sslmode=require&uselibpqcompat=true',
+    '?%73slmode=verify-full&sslmode=no-verify',
+  ])('loadConfig rejects a DATABASE_URL with the contradictory query "%s" in production', (query) => {
+    const DATABASE_URL = `postgres://app:hunter2@db.internal/app${query}`;
+    const problem = /^DATABASE_URL must set TLS with one sslmode, without ssl and uselibpqcompat/;
+    expect(problems({ ...PRODUCTION, DATABASE_URL })).toEqual([expect.stringMatching(problem)]);
+    expect(loadConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  });
+
+  test('production rejects variables that turn off certificate checks or tell partners to allow all addresses', () => {
+    const WEBHOOK_SOURCE_ADDRESSES = '0.0.0.0/1,128.0.0.0/1';
+    expect(problems({ ...PRODUCTION, NODE_TLS_REJECT_UNAUTHORIZED: '0', WEBHOOK_SOURCE_ADDRESSES })).toEqual([
+      expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production.* set NODE_EXTRA_CA_CERTS$/),
+      expect.stringMatching(/^WEBHOOK_SOURCE_ADDRESSES must not contain all addresses/),
+    ]);
+    expect(problems({ NODE_TLS_REJECT_UNAUTHORIZED: '0', WEBHOOK_SOURCE_ADDRESSES })).toEqual([]);
+    expect(problems({ ...PRODUCTION, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toEqual([]);
+  });
+
+  test.each([
+    'disable',
+    'require',
+    'verify-ca',
+    'verify-full',
+  ])('loadConfig accepts a DATABASE_URL with sslmode=%s', (mode) => {
+    const DATABASE_URL = `postgres://app:hunter2@db.internal/app?sslmode=${mode}`;
+    expect(loadConfig({ ...PRODUCTION, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  });
+
+  test.each([
+    ['one repeated byte', Buffer.alloc(32, 7)],
+    ['a few repeated bytes', Buffer.from('abcdefgh'.repeat(4))],
+    ['a sequence', Buffer.from(Array.from({ length: 32 }, (_, i) => i))],
+    ['a password', Buffer.from('correct horse battery staple 123')],
+    ['hexadecimal digits', Buffer.from('00112233445566778899aabbccddeeff')],
+  ])('loadConfig rejects a data key made of %s', (_, bytes) => {
+    const DATA_KEYS = `a:${KEY},b:${bytes.toString('base64')}`;
+    expect(problems({ ...PRODUCTION, DATA_KEYS })).toEqual([
+      'DATA_KEYS cannot be used: key 2 is not random: generate one with openssl rand -base64 32',
+    ]);
+    expect(problems({ DATA_KEYS })).toEqual([]);
+  });
+
+  test('loadConfig accepts every random data key', () => {
+    const keys = Array.from({ length: 1000 }, (_, i) => `k${i}:${randomBytes(32).toString('base64')}`);
+    expect(problems({ ...PRODUCTION, DATA_KEYS: keys.join(',') })).toEqual([]);
+  });
+
+  test.each(['BASE_URL', 'APP_URL'])('loadConfig rejects an http URL for %s', (name) => {
+    expect(problems({ ...PRODUCTION, [name]: 'http://api.example.com' })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must be an absolute https URL`)),
+    ]);
+  });
+});
+
+describe('The settings of the OpenID provider', () => {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = PRODUCTION;
+  const all = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
+
+  test('the sandbox requires either all settings of the provider or none', () => {
+    expect(problems(all)).toEqual([]);
+    expect(problems({ OIDC_ISSUER })).toEqual([
+      expect.stringMatching(/^OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must also be set/),
+    ]);
+    expect(problems({ OIDC_CLIENT_ID, OIDC_CLIENT_SECRET })).toEqual([
+      expect.stringMatching(/^OIDC_ISSUER must also be set/),
+    ]);
+    expect(problems({ OIDC_MOBILE_AUDIENCE: 'mobile' })).toEqual([
+      expect.stringMatching(/^OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must also be set/),
+    ]);
+  });
+
+  test('OIDC_MOBILE_AUDIENCE has no default, because the tokens of other applications must not be accepted', () => {
+    expect(loadConfig(all).oidcMobileAudience).toBeNull();
+    expect(loadConfig({ ...all, OIDC_MOBILE_AUDIENCE: 'mobile' }).oidcMobileAudience).toBe('mobile');
+  });
+
+  test('loadConfig does not normalize the issuer', () => {
+    for (const issuer of ['https://id.example.com/', 'https://id.example.com/realms/People', 'https://ID.test']) {
+      expect(loadConfig({ ...PRODUCTION, OIDC_ISSUER: issuer }).oidcIssuer).toBe(issuer);
+    }
+  });
+
+  test.each([
+    'id.example.com',
+    'ftp://id.example.com',
+    'http://id.example.com',
+    'http://192.0.2.1',
+    'https://id.example.com?tenant=a',
+    'https://id.example.com/#x',
+    'https://user:hunter2@id.example.com',
+    'https://id.example.com/a b',
+    'https:\\\\id.example.com',
+    'https://id.example.com/.well-known/openid-configuration',
+  ])('loadConfig rejects the issuer %s', (issuer) => {
+    for (const env of [all, PRODUCTION]) {
+      expect(problems({ ...env, OIDC_ISSUER: issuer })).toEqual([
+        expect.stringMatching(/^OIDC_ISSUER must be the issuer of an OpenID provider/),
+      ]);
+    }
+  });
+
+  test('loadConfig accepts an http issuer only on a loopback host in the sandbox', () => {
+    for (const issuer of ['http://localhost:4000', 'http://127.0.0.1:4000/', 'http://[::1]:4000']) {
+      expect(problems({ ...all, OIDC_ISSUER: issuer })).toEqual([]);
+      expect(problems({ ...PRODUCTION, OIDC_ISSUER: issuer })).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET',
+    'OIDC_MOBILE_AUDIENCE',
+  ])('%s must contain only printable ASCII', (name) => {
+    for (const value of ['a b', '~!"', 'x'.repeat(500)]) expect(problems({ ...all, [name]: value })).toEqual([]);
+    for (const value of ['hünter2', 'a\tb', 'a\0b']) {
+      expect(problems({ ...all, [name]: value })).toEqual([`${name} must be printable ASCII`]);
+    }
+  });
+});
+
+describe('The format of a setting', () => {
+  test.each([
+    ['PORT', ['1', '65535'], ['-1', '65536', '80.5', '0x50', 'http', '1e3', '٣']],
+    ['HOST', ['::1', '127.0.0.2', 'localhost'], ['a b', 'http://x']],
+    [
+      'SANDBOX_HOSTS',
+      ['sandbox.test', '192.0.2.7, 2001:db8::7,Sandbox.test'],
+      ['http://sandbox.test', 'sandbox.test:80', '*.test', '192.0.2.0/24', 'a,,b'],
+    ],
+    [
+      'BASE_URL',
+      ['http://localhost:3000', 'https://api.example.com/partner', 'HTTPS://API.example.com:443'],
+      [
+        'api.example.com',
+        '//api.example.com',
+        'http:api.example.com',
+        'ftp://api.example.com',
+        'javascript:alert(1)',
+        'https://api.example.com/',
+        'https://api.example.com/partner/',
+        'https://api.example.com?',
+        'https://api.example.com?a=b',
+        'https://api.example.com#',
+        'https://user@api.example.com',
+        'https://user:hunter2@api.example.com',
+        'https:\\\\api.example.com',
+        'https://api.example.com/a b',
+        'https://',
+        'https://api.example.com:99999',
+      ],
+    ],
+    ['APP_URL', ['https://app.example.com'], ['https://app.example.com/', 'app']],
+    ['DATABASE_URL', ['postgres://a/b', 'postgresql://u:p@h:5432/d?sslmode=require'], ['mysql://a/b', 'db']],
+    ['RATE_LIMIT_PER_SECOND', ['0', '5'], ['-1', '1.5', 'many']],
+    ['RATE_LIMIT_BURST', ['1'], ['0', '-1']],
+    ['LOG_LEVEL', ['trace', 'silent'], ['INFO', 'verbose', 'constructor']],
+    ['SHUTDOWN_TIMEOUT_SECONDS', ['0', '60'], ['-1', '3601', 'soon']],
+    ['WEBHOOK_RETRY_SPEED', ['1', '100000'], ['0', '100001', '1.5', 'fast']],
+    [
+      'WEBHOOK_SOURCE_ADDRESSES',
+      ['192.0.2.1', '192.0.2.0/24, 2001:db8::/32', '2001:db8::1/128', '0.0.0.0/0'],
+      [
+        '192.0.2.256',
+        '192.0.2.1/33',
+        '2001:db8::/129',
+        '192.0.2.1/',
+        '192.0.2.1/24/8',
+        '192.0.2.1/024',
+        '192.0.2.1,,192.0.2.2',
+        '192.0.2.1,',
+        'fe80::1%eth0',
+        'hooks.example.com',
+      ],
+    ],
+    [
+      'TRUSTED_PROXIES',
+      ['10.0.0.0/8, 2001:db8::/32', '192.0.2.1', 'none'],
+      ['proxy.test', '10.0.0.0/33', '1.2.3.4:80'],
+    ],
+    ['INSECURE', ['otlp', 'metrics, proxies'], ['all', 'otlp,', 'OTLP']],
+    [
+      'DENIED_DESTINATIONS',
+      [
+        '192.0.2.1',
+        '192.0.2.0/24, 2001:db8::/32',
+        '0.0.0.0/0, ::/0',
+        'example.com',
+        'Intern, a-b.example.com,10.0.0.0/8',
+      ],
+      [
+        '192.0.2.256',
+        '192.0.2.0/33',
+        'https://example.com',
+        'example.com:80',
+        '*.example.com',
+        '.example.com',
+        'a,,b',
+        'fe80::1%eth0',
+      ],
+    ],
+    [
+      'DATA_KEYS',
+      [`a:${KEY}`, `a:${KEY},b:${KEY}`, ` a:${KEY} , b:${KEY}\n`],
+      [
+        KEY,
+        `:${KEY}`,
+        `a b:${KEY}`,
+        `a:${KEY}:x`,
+        'a:',
+        'a:AAAA',
+        `a:${KEY.slice(0, -1)}`,
+        `a:${KEY.replace('=', '')}=a`,
+        `a:${Buffer.alloc(33).toString('base64')}`,
+        `a:${KEY},`,
+        `a:${KEY},a:${KEY}`,
+        `${'k'.repeat(33)}:${KEY}`,
+      ],
+    ],
+  ] as const)('loadConfig accepts valid values of %s and rejects invalid ones', (name, good, bad) => {
+    for (const value of good) expect(problems({ [name]: value }), value).toEqual([]);
+    for (const value of bad) {
+      expect(problems({ [name]: value }), value).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+    }
+  });
+
+  test('BASE_URL is required when PORT is 0', () => {
+    expect(problems({ PORT: '0' })).toEqual(['BASE_URL is required when PORT is 0']);
+    expect(problems({ PORT: '0', BASE_URL: 'http://api.example.com' })).toEqual([]);
+  });
+
+  test('loadConfig normalizes the value of BASE_URL', () => {
+    expect(loadConfig({ BASE_URL: 'HTTPS://API.example.com:443' }).baseUrl).toBe('https://api.example.com');
+    expect(loadConfig({ BASE_URL: 'http://x.test/partner' }).baseUrl).toBe('http://x.test/partner');
+  });
+
+  test('loadConfig preserves the order of the data keys', () => {
+    expect(loadConfig({ DATA_KEYS: `new:${KEY},old:${KEY}` }).dataKeys?.map((key) => key.id)).toEqual(['new', 'old']);
+  });
+});
+
+describe('The configuration error', () => {
+  test('the error reports every invalid setting once', () => {
+    expect(problems({ PORT: 'x', LOG_LEVEL: 'y', WEBHOOK_SOURCE_ADDRESSES: 'z,192.0.2.1,w,0.0.0.0,::' })).toEqual([
+      'PORT must be a whole number from 0 to 65535',
+      expect.stringMatching(/^LOG_LEVEL must be one of trace, /),
+      expect.stringMatching(/^WEBHOOK_SOURCE_ADDRESSES .*Invalid entries at positions: 1, 3, 4, 5$/),
+    ]);
+  });
+
+  test('the error does not contain the value of any setting', () => {
+    const secret = 'hunter2';
+    const names = SETTINGS.map((setting) => setting.name).filter((name) => !['NODE_ENV', 'DATA_DIR'].includes(name));
+    // Some settings accept any printable value, so the test value contains an unprintable character.
+    const env = Object.fromEntries(names.map((name) => [name, `x:${secret} \u0007?`]));
+    const error = (() => {
+      try {
+        return loadConfig(env);
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as ConfigError).problems).toHaveLength(names.length);
+    expect(`${(error as ConfigError).stack}${JSON.stringify(error)}`).not.toContain(secret);
+  });
+});
+
+test('a configuration that is serialized as JSON contains no data key', () => {
+  expect(JSON.stringify(loadConfig(PRODUCTION))).not.toContain(KEY);
+});
+
+describe('The settings of the file storage', () => {
+  const KEYS = { FILES_ACCESS_KEY_ID: 'AKIA', FILES_SECRET_ACCESS_KEY: 'hunter4' };
+
+  test.each([
+    ['s3://bucket', 'bucket', '', 'us-east-1', 'https://s3.us-east-1.amazonaws.com'],
+    ['s3://bucket/?region=eu-west-1', 'bucket', '', 'eu-west-1', 'https://s3.eu-west-1.amazonaws.com'],
+    [
+      's3://a.bucket/one/two?endpoint=http://127.0.0.1:9000/',
+      'a.bucket',
+      'one/two/',
+      'us-east-1',
+      'http://127.0.0.1:9000',
+    ],
+  ])('loadConfig accepts the FILES_URL %s', (FILES_URL, bucket, prefix, region, endpoint) => {
+    expect(loadConfig({ ...KEYS, FILES_URL }).filesPlace).toEqual({ bucket, prefix, region, endpoint });
+  });
+
+  test.each([
+    'bucket',
+    'https://bucket.s3.amazonaws.com/',
+    's3://',
+    's3://B',
+    's3://user:password@bucket',
+    's3://bucket/a b',
+    's3://bucket/%2e%2e',
+    's3://bucket?zone=1',
+    's3://bucket?endpoint=ftp://host',
+    's3://bucket?endpoint=https://host/path',
+    's3://bucket?endpoint=https://user:password@host',
+    's3://bucket?region=',
+    's3://bucket#part',
+  ])('loadConfig rejects the FILES_URL %s', (FILES_URL) => {
+    expect(problems({ ...KEYS, FILES_URL })).toEqual([expect.stringMatching(/^FILES_URL must be s3:\/\/BUCKET/)]);
+  });
+
+  test('a web identity replaces the access key of FILES_URL, and a session token needs an access key', () => {
+    const role = { AWS_ROLE_ARN: 'arn:aws:iam::1:role/files', AWS_WEB_IDENTITY_TOKEN_FILE: '/token' };
+    const settings = { FILES_URL: 's3://bucket', ...role };
+    expect(loadConfig(settings)).toMatchObject({ filesAccessKeyId: null, webIdentityTokenFile: '/token' });
+    // Amazon EKS sets these variables for every pod.
+    expect(problems(role)).toEqual([]);
+    expect(problems({ FILES_SESSION_TOKEN: 'x', FILES_URL: 's3://bucket' })).toEqual([
+      expect.stringMatching(/^FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must also be set/),
+    ]);
+  });
+
+  test('each of FILES_URL, FILES_ACCESS_KEY_ID, and FILES_SECRET_ACCESS_KEY requires the others', () => {
+    expect(problems({ FILES_URL: 's3://bucket' })).toEqual([
+      expect.stringMatching(/^FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must also be set/),
+    ]);
+    expect(problems(KEYS)).toEqual([expect.stringMatching(/^FILES_URL must also be set/)]);
+  });
+});
+
+test('SETTINGS marks the settings that contain secrets', () => {
+  expect(SETTINGS.filter((setting) => setting.secret).map((setting) => setting.name)).toEqual([
+    'DATABASE_URL',
+    'FILES_SECRET_ACCESS_KEY',
+    'FILES_SESSION_TOKEN',
+    'DATA_KEYS',
+    'OIDC_CLIENT_SECRET',
+  ]);
+});
+
+describe('A secret setting in a file', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'secret-')), 'secret');
+  afterAll(() => rmSync(path.dirname(file), { recursive: true }));
+
+  test.each(SETTINGS.filter(({ secret }) => secret).map(({ name }) => name))('%s_FILE replaces %s', (name) => {
+    writeFileSync(file, '  \n');
+    expect(() => loadConfig({ [`${name}_FILE`]: file })).not.toThrow();
+    writeFileSync(file, 'sent\u00a0value\n');
+    const fromFile = problems({ [`${name}_FILE`]: file });
+    expect(fromFile).toEqual(problems({ [name]: 'sent\u00a0value' }));
+    expect(fromFile.length).toBeGreaterThan(0);
+    expect(problems({ [name]: 'sent\u00a0value', [`${name}_FILE`]: file })).toContain(
+      `${name} and ${name}_FILE are both set. Set only one of them`,
+    );
+    expect(problems({ [`${name}_FILE`]: `${file}.missing` })).toContain(
+      `${name}_FILE names a file that cannot be read: ENOENT`,
+    );
+  });
+
+  test('a setting that is not secret has no file', () => {
+    writeFileSync(file, '4000');
+    expect(loadConfig({ PORT_FILE: file }).port).toBe(3000);
+  });
+});

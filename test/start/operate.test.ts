@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { load as parseYaml } from 'js-yaml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/root.ts';
+import { SETTINGS } from '../../server/start/settings.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const folder = path.join(root, 'server/operate');
+const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+const templates = readdirSync(path.join(folder, 'chart/templates')).map((name) => `chart/templates/${name}`);
+const [dockerfile, compose, values] = [read('Dockerfile'), read('compose.yaml'), read('chart/values.yaml')];
+const chart = templates.map(read).join('\n');
+
+const names = (which: (setting: (typeof SETTINGS)[number]) => unknown = () => true) =>
+  SETTINGS.filter(which).map(({ name }) => name);
+const defaultOf = (name: string) => SETTINGS.find((setting) => setting.name === name)?.default;
+/** Returns the first capture group of every match of a pattern. */
+const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+const without = (text: string) => text.replace(/^ *#.*$/gm, '');
+
+const valuesSchema = JSON.parse(read('chart/values.schema.json')).properties.settings;
+/** Settings that the chart reads from its Secret. */
+const fromSecret = found(
+  /range list (.*OIDC_CLIENT_SECRET") \}\}\n.*\n +- name: \{\{ \. \}\}\n +valueFrom/.exec(chart)?.[1] ?? '',
+  /"([A-Z_]+)"/g,
+);
+
+describe('The settings in the deployment files', () => {
+  test.each([
+    ['the image', found(/^ENV .*$/m.exec(dockerfile)?.[0] ?? '', /([A-Z_]+)=/g)],
+    ['the compose file', found(/\n {2}environment:\n(( {4}.*\n)+)/.exec(compose)?.[1] ?? '', /^ +([A-Z_]+):/gm)],
+    ['the chart', found(without(chart), /(?:name: |"|settings\.)([A-Z]+(?:_[A-Z]+)*)\b/g)],
+    ['the values of the chart', found(values, /\b([A-Z]+(?:_[A-Z]+)+)\b/g)],
+  ])('%s uses only settings that the service has', (_, used) => {
+    expect(used.length).toBeGreaterThan(1);
+    expect(names()).toEqual(expect.arrayContaining(used));
+  });
+
+  test('the compose file and the chart set every setting that production requires', () => {
+    for (const name of names(({ requiredInProduction }) => requiredInProduction)) {
+      expect(compose).toContain(`${name}: `);
+      expect([...valuesSchema.required, ...fromSecret]).toContain(name);
+    }
+  });
+
+  test('the chart reads secret settings from its Secret', () => {
+    expect(fromSecret).toEqual(names(({ secret }) => secret));
+  });
+});
+
+test('each alarm has a section in the operations guide, and each section has an alarm', () => {
+  const guide = readFileSync(path.join(root, 'server/operate/docs/incidents.md'), 'utf8');
+  const alarms = found(read('alerts.yaml'), /- alert: (\w+)/g);
+  const links = found(read('alerts.yaml'), /runbook_url: (\S+)/g);
+  expect(alarms.length).toBeGreaterThan(10);
+  expect(found(guide, /^## (\w+)$/gm).toSorted()).toEqual(alarms.toSorted());
+  const start =
+    'https://git.partner-credentials.example/partner-credential-service/blob/main/server/docs/incidents.md#';
+  expect(links).toEqual(alarms.map((name) => start + name.toLowerCase()));
+});
+
+describe('The image, the compose file and the chart', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  test('the deployment files use the port and the probe paths of the service', async () => {
+    const port = defaultOf('PORT') ?? '';
+    expect(dockerfile).toContain(`EXPOSE ${port}\n`);
+    expect(dockerfile).toContain(`process.env.PORT || ${port}`);
+    expect(compose).toContain(`:${port}:${port}'`);
+    expect(chart).toContain(`name: PORT\n    value: '${port}'`);
+    expect(chart).toContain(`containerPort: ${port}`);
+    const paths = found(chart, /httpGet: \{ path: (\S+), port: http \}/g);
+    expect(paths).toEqual(['/livez', '/livez', '/readyz']);
+    for (const probed of paths) expect((await fetch(service.url + probed)).status).toBe(200);
+  });
+
+  test('the health check of the image exits with 0 for a running service and 1 otherwise', async () => {
+    const [command = '', ...args] = JSON.parse(/^HEALTHCHECK .*\\\n +CMD (.*)$/m.exec(dockerfile)?.[1] ?? '[]');
+    expect(command).toBe('node');
+    const check = (PORT: string) => promisify(execFile)(process.execPath, args, { env: { PORT } });
+    await check(new URL(service.url).port);
+    await expect(check('1')).rejects.toMatchObject({ code: 1 });
+  });
+});
+
+test('the compose file and the chart allow more time than a shutdown takes', () => {
+  /** Seconds to close the database and to write the last log lines. */
+  const closingSeconds = 4;
+  const longest = Number(defaultOf('SHUTDOWN_TIMEOUT_SECONDS')) + closingSeconds;
+  expect(Number(found(compose, /stop_grace_period: (\d+)s/g)[0])).toBeGreaterThanOrEqual(longest);
+  expect(values).toContain(`shutdownTimeoutSeconds: ${defaultOf('SHUTDOWN_TIMEOUT_SECONDS')}\n`);
+  const grace = /PeriodSeconds: \{\{ add \.Values\.drainSeconds \.Values\.shutdownTimeoutSeconds (\d+) \}\}/.exec(
+    chart,
+  );
+  expect(Number(grace?.[1])).toBeGreaterThanOrEqual(closingSeconds);
+});
+
+test('Prometheus in the compose file scrapes the service under the job name of the alerts', () => {
+  type Compose = {
+    services: Record<
+      string,
+      { environment: Record<string, unknown>; volumes: string[]; configs: { source: string }[] }
+    >;
+    configs: Record<string, { content: string }>;
+  };
+  const { services, configs } = parseYaml(compose) as Compose;
+  const { scrape_configs, rule_files } = parseYaml(configs['prometheus']?.content ?? '') as {
+    scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[];
+    rule_files: string[];
+  };
+  const [
+    {
+      job_name,
+      dns_sd_configs: [at],
+    } = { job_name: '', dns_sd_configs: [] },
+  ] = scrape_configs;
+  expect(read('alerts.yaml')).toContain(`{job="${job_name}"}`);
+  expect(services).toHaveProperty(at?.names[0] ?? '');
+  expect(at?.port).toBe(services['service']?.environment['METRICS_PORT']);
+  expect(services['prometheus']?.volumes).toContain(`./alerts.yaml:${rule_files[0]}:ro`);
+  const dashboards = parseYaml(configs['grafana-dashboards']?.content ?? '') as {
+    providers: [{ options: { path: string } }];
+  };
+  const { path: shown } = dashboards.providers[0].options;
+  expect(services['grafana']?.volumes).toContain(`./grafana-dashboard.json:${shown}/service.json:ro`);
+  for (const { source } of Object.values(services).flatMap(({ configs = [] }) => configs))
+    expect(configs).toHaveProperty(source);
+});

@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CITUS, citusUrl, createCitusDatabase } from '../../support/citus.ts';
+import { connectPostgres } from '../../support/postgres.ts';
+import type { DatabaseUnderTest } from './database-under-test.ts';
+import { openDatedPostgres } from './database-under-test.ts';
+import type { DatedStore } from './dated-store.ts';
+import { describeDeliveries } from './deliveries-contract.ts';
+import { describeDocuments } from './documents-contract.ts';
+import { describeEvents } from './events-contract.ts';
+import { describeLifecycle } from './lifecycle-contract.ts';
+import {
+  aBatch,
+  aChange,
+  anAttempt,
+  anEvent,
+  aSubmission,
+  assetAt,
+  aVerificationRequest,
+  aWebhook,
+  ROOM,
+  submissionAt,
+  T0,
+  WINDOW,
+} from './samples.ts';
+import { describeStore } from './store-contract.ts';
+import { describeVerification } from './verification-contract.ts';
+import { describeWebhooks } from './webhooks-contract.ts';
+
+/** Creates a database that Citus distributes as soon as its schema is up to date. */
+async function createDatabase(): Promise<DatabaseUnderTest> {
+  const { url, drop } = await createCitusDatabase(citusUrl ?? '');
+  const client = await connectPostgres(url);
+  // The tests' own statements can join rows that belong to different partners.
+  await client.query('set citus.enable_repartition_joins to on');
+  return {
+    location: url,
+    open: () => {
+      const store = openDatedPostgres(url);
+      return {
+        ...store,
+        async migrate() {
+          await store.migrate();
+          await store.distribute(() => {});
+        },
+      };
+    },
+    sql: async (statement) => (await client.query(statement)).rows,
+    drop: async () => {
+      await client.end();
+      await drop();
+    },
+  };
+}
+
+describe.skipIf(citusUrl === undefined)(CITUS, () => {
+  describeStore('Citus', createDatabase);
+  describeEvents('Citus', createDatabase);
+  describeLifecycle('Citus', createDatabase);
+  describeVerification('Citus', createDatabase);
+  describeWebhooks('Citus', createDatabase);
+  describeDeliveries('Citus', createDatabase);
+  describeDocuments('Citus', createDatabase);
+  describeShards();
+});
+
+/** Methods for background work, for operators, and for users with several partners. They can query every shard. */
+const CROSS_SHARD = [
+  'cancelExpiredSubmissions',
+  'claimDocuments',
+  'countEnding',
+  'countOutbox',
+  'countEncrypted',
+  'countWaiting',
+  'expireVerifications',
+  'findOwnSubmission',
+  'findUnknownFiles',
+  'forgetOrphanedFiles',
+  'forgetUsers',
+  'forgetVerifications',
+  'keepDocuments',
+  'listDueDocuments',
+  'listFileKeys',
+  'listHeldSubmissions',
+  'listOrphanedFiles',
+  'listMissingDocuments',
+  'listOwnedVerifications',
+  'listWaitingWebhooks',
+  'releaseDeliveries',
+  'reencryptNext',
+  'trimDeliveryLog',
+];
+
+/** Methods that use only reference tables or coordinator tables, or no tables. */
+const UNSHARDED = [
+  'addPartner',
+  'addSigningKey',
+  'claimEnvironment',
+  'claimFilesName',
+  'close',
+  'connections',
+  'deleteSigningKeysSupersededBefore',
+  'deleteUser',
+  'distribute',
+  'endSession',
+  'endSessions',
+  'ensureUser',
+  'findEnvironment',
+  'findFilesName',
+  'findNewestMigration',
+  'findPartner',
+  'findSchemaState',
+  'findUser',
+  'findUserByAccount',
+  'isSessionEnded',
+  'isSessionOpen',
+  'retainSecret',
+  'listKeptKeys',
+  'listPartners',
+  'listSigningKeys',
+  'migrate',
+  'noteMobileSignIn',
+  'noteSignIn',
+  'ping',
+  'setFilesName',
+  'updatePartner',
+];
+
+/** Statements that must query every shard, because the partners are not known in advance. */
+const CROSS_SHARD_STATEMENTS: Readonly<Record<string, RegExp>> = {
+  // Finds the partners with due deliveries. The claim then processes one partner after another.
+  claimDeliveries: /^\s*select client_id, webhook_id, count/,
+};
+
+function describeShards(): void {
+  describe('Shards used by statements', () => {
+    let database: DatabaseUnderTest;
+    let store: DatedStore;
+    const sent: { method: string; text: string; values: readonly unknown[] }[] = [];
+    const called = new Set<string>();
+    let method = '';
+
+    /** Wraps the store to record which method sends each statement. Calls must not overlap. */
+    const recording = (inner: DatedStore): DatedStore =>
+      new Proxy(inner, {
+        get(target, name: keyof DatedStore) {
+          const member = target[name] as (...args: unknown[]) => Promise<unknown>;
+          return async (...args: unknown[]) => {
+            called.add(name);
+            method = name;
+            return member(...args);
+          };
+        },
+      });
+
+    beforeAll(async () => {
+      database = await createDatabase();
+      store = database.open();
+      await store.migrate();
+    });
+    afterAll(async () => {
+      vi.restoreAllMocks();
+      await store?.close();
+      await database?.drop();
+    });
+
+    test('each statement for a request or a delivery uses a single shard', async () => {
+      const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+      vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+        const [first, second] = args;
+        // A named prepared statement is passed as a single object.
+        const { text, values } =
+          typeof first === 'string' ? { text: first, values: second } : (first as pg.QueryConfig);
+        if (typeof text === 'string' && /^\s*(select|insert|update|delete|with)\b/.test(text))
+          sent.push({ method, text, values: Array.isArray(values) ? values : [] });
+        return query.apply(this, args) as never;
+      });
+      await useEveryPath(recording(store));
+      vi.restoreAllMocks();
+
+      expect([...called, ...CROSS_SHARD, ...UNSHARDED].sort()).toEqual(Object.keys(store).sort());
+      const client = await connectPostgres(database.location);
+      const wide: string[] = [];
+      const crossShard = new Set<string>();
+      for (const { method, text, values } of sent) {
+        const { rows } = await client.query(`explain ${text}`, [...values]);
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
+        if (tasks.length <= 1 && tasks.every((count) => count <= 1)) continue;
+        if (CROSS_SHARD_STATEMENTS[method]?.test(text)) crossShard.add(method);
+        else wide.push(`${method}: ${text}\n${plan}`);
+      }
+      await client.end();
+      expect(wide).toEqual([]);
+      expect([...crossShard].sort()).toEqual(Object.keys(CROSS_SHARD_STATEMENTS).sort());
+      // If no statements were recorded, the test has checked nothing.
+      expect(sent.length).toBeGreaterThan(60);
+    });
+  });
+}
+
+async function useEveryPath(store: DatedStore): Promise<void> {
+  const [single, batch] = [
+    aSubmission({ documents: [{ documentKey: randomUUID(), ref: 'r', assetType: 'pdf' }] }),
+    aBatch(),
+  ];
+  await store.addSubmissions([single, batch], WINDOW);
+  // Replay both submissions, then add the batch again after its window.
+  await store.addSubmissions(
+    [single, batch].map((one) => ({ ...one, requestId: randomUUID() })),
+    WINDOW,
+  );
+  const again = { ...batch, requestId: randomUUID(), createdAt: T0 + WINDOW, assets: aBatch().assets };
+  await store.addSubmissions([again], WINDOW);
+  await store.findSubmissions([single, batch]);
+  const key = assetAt(again.assets[0]?.assetKey);
+  await store.findAsset(key);
+  for (const [fileKey, uploadedAt] of [
+    ['file-1', again.createdAt],
+    ['file-2', again.createdAt + 1],
+  ] as const) {
+    await store.registerFile(fileKey, uploadedAt);
+    await store.recordUpload(key, { fileKey, size: 1, uploadedAt }, ROOM);
+  }
+  await store.findLinkedSubmission(again);
+  const act = (requestId: string, kind: 'claim' | 'consent' | 'decline', now: number) =>
+    store.changeSubmission(submissionAt(requestId), { action: { kind, userId: 'user' }, now, window: WINDOW });
+  await act(single.requestId, 'claim', T0 + 1);
+  await act(single.requestId, 'decline', T0 + 2);
+  await act(again.requestId, 'claim', again.createdAt);
+  await act(again.requestId, 'consent', again.createdAt);
+  await store.readContent(again);
+  await store.listAssets(again);
+  await store.listDocuments([again, single]);
+  await store.recordDocument({
+    clientId: 'partner-a',
+    documentKey: 'd',
+    claim: 'c',
+    window: WINDOW,
+    result: { state: 'unavailable', error: 'e' },
+  });
+  await store.deleteDocuments(again, again.content);
+  await store.eraseSubmission(again, { userId: 'user', now: again.createdAt, window: WINDOW });
+
+  const webhook = aWebhook();
+  await store.addWebhook(webhook, 10);
+  await store.listWebhooks(webhook.clientId);
+  await store.findWebhook(webhook);
+  await store.replaceWebhook(webhook, aWebhook({ url: 'https://hooks.example.com' }));
+  await store.rotateWebhookSecret(webhook, { secret: webhook.secret, previousEndsAt: T0 });
+  const delivery = await store.addTestDelivery(webhook, { deliveryId: randomUUID(), event: anEvent() });
+  await store.redeliver(webhook, { redeliveryOf: delivery?.id ?? '', deliveryId: randomUUID(), createdAt: T0 });
+  await store.listDeliveries(webhook, { limit: 10 });
+  const request = aVerificationRequest();
+  await store.addVerificationRequest(request);
+  await store.findVerificationRequests(request.clientId, [request.requestId, 'other']);
+  await store.readVerificationContent(request);
+  await store.changeVerification(request, aChange({ kind: 'claim', userId: 'user' }));
+  await store.disownVerification(request, 'user');
+  await store.changeVerification(request, aChange({ kind: 'cancel', userId: 'user' }));
+  const [verified, times] = [aVerificationRequest(), { now: T0 + 2, lease: 1 }];
+  await store.addVerificationRequest(verified);
+  for (const kind of ['claim', 'verify'] as const)
+    await store.changeVerification(verified, aChange({ kind, userId: 'user' }, { identity: verified.content }));
+
+  const claimed = await store.claimDeliveries({ ...times, claim: 'c', limit: 9, perWebhook: 9, busy: new Map() });
+  await store.findDeliveryTargets([webhook]);
+  const attempt = anAttempt();
+  const next = [{ state: 'delivered' }, { state: 'failed' }, { state: 'pending', nextAttemptAt: T0 + 4 }] as const;
+  expect(claimed.length).toBeGreaterThanOrEqual(next.length);
+  await store.recordAttempts(
+    next.flatMap((next, at) => {
+      const delivery = claimed[at];
+      return delivery === undefined ? [] : [{ delivery, claim: delivery.claim, attempt, next }];
+    }),
+  );
+  await store.deleteWebhook(webhook);
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Engine } from '../../../server/storage/database/engine/engine.ts';
+import { createStore } from '../../../server/storage/database/store.ts';
+
+/** Returns a store whose pings the test resolves or rejects. */
+function pingedStore() {
+  const started: { resolve(): void; reject(reason: unknown): void }[] = [];
+  const ping = () =>
+    new Promise<null>((resolve, reject) => {
+      started.push({ resolve: () => resolve(null), reject });
+    });
+  const engine = { ping, isUnavailable: () => true } as unknown as Engine;
+  return { store: createStore(engine), started };
+}
+
+test('concurrent pings share one query, and a later ping sends a new query', async () => {
+  const { store, started } = pingedStore();
+  const first = Promise.all([store.ping(), store.ping(), store.ping()]);
+  expect(started).toHaveLength(1);
+  started[0]?.resolve();
+  await first;
+  const second = store.ping();
+  expect(started).toHaveLength(2);
+  started[1]?.resolve();
+  await second;
+});
+
+test('a failed query rejects all pings that share it, and a later ping sends a new query', async () => {
+  const { store, started } = pingedStore();
+  const results = Promise.allSettled([store.ping(), store.ping()]);
+  started[0]?.reject(new Error('down'));
+  for (const result of await results) {
+    expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });
+  }
+  const next = store.ping();
+  started[1]?.resolve();
+  await expect(next).resolves.toMatchObject({ wrong: null });
+});

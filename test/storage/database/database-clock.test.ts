@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { hours, seconds } from '../../../server/domain/clock.ts';
+import { createDatabaseClock } from '../../../server/storage/database/engine/database-clock.ts';
+import { testClock } from '../../support/service.ts';
+
+const limited = () => {
+  const machine = testClock();
+  const clock = createDatabaseClock(machine);
+  clock.limitOffset(seconds(60));
+  return { machine, clock };
+};
+
+test('between two readings of a database server, the clock advances without the clock of the machine', async () => {
+  const { machine, clock } = limited();
+  const at = machine.now() + seconds(30);
+  clock.record(at);
+  machine.advance(hours(72));
+  expect(clock.now() - at).toBeGreaterThanOrEqual(0);
+  expect(clock.now() - at).toBeLessThan(seconds(30));
+});
+
+test.each([1, -1])('a machine whose clock differs by more than the limit is wrong (%i)', (sign) => {
+  const { machine, clock } = limited();
+  clock.record(machine.now());
+  machine.advance(sign * seconds(58));
+  expect([clock.state().wrong, clock.isOutdated()]).toEqual([null, false]);
+  machine.advance(sign * seconds(4));
+  expect(clock.isOutdated()).toBe(true);
+  expect(() => clock.requireRight()).toThrow(/^the clock of this machine is 6[0-9] s (ahead of|behind) the database/);
+  clock.record(machine.now());
+  expect(() => clock.requireRight()).not.toThrow();
+});
+
+test('an embedded database uses the clock of the machine, and refuses work after that clock is set back', () => {
+  const { machine, clock } = limited();
+  clock.requireRight();
+  machine.advance(hours(72));
+  clock.requireRight();
+  expect(clock.record(null)).toBe(machine.now());
+  machine.advance(-hours(72));
+  expect(() => clock.requireRight()).toThrow('259200 s behind');
+});

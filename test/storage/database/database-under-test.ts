@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import type { PostgresOptions } from '../../../server/storage/database/engine/postgres.ts';
+import type { SqliteOptions } from '../../../server/storage/database/engine/sqlite.ts';
+import { openPostgresStore, openSqliteStore } from '../../../server/storage/database/open-store.ts';
+import { connectPostgres, createTestDatabase } from '../../support/postgres.ts';
+import { type DatedStore, datedClock, datedStore } from './dated-store.ts';
+import { T0 } from './samples.ts';
+
+const BUSY_LIMIT = { timeout: 5_000, interval: 5 };
+
+const machine = datedClock({ now: () => T0 });
+
+/** Opens a dated store in a SQLite file. The time of a call is `T0` unless the call states a time. */
+export const openDatedSqlite = (file: string, options?: SqliteOptions): DatedStore =>
+  datedStore(openSqliteStore(file, { ...options, machine }));
+
+/** Opens a dated store in a PostgreSQL database. The time of a call is `T0` unless the call states a time. */
+export const openDatedPostgres = (url: string, options?: PostgresOptions): DatedStore =>
+  datedStore(openPostgresStore(url, { ...options, machine, hasClock: false }));
+
+/** An empty database for one test. */
+export interface DatabaseUnderTest {
+  /** The PostgreSQL URL or the SQLite file. */
+  location: string;
+  /** Opens a new instance of the store on the database. */
+  open(): DatedStore;
+  /** Runs one statement directly on the database, to create states that the store cannot create. */
+  sql(statement: string): Promise<Record<string, unknown>[]>;
+  drop(): Promise<void>;
+}
+
+export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'service-test-sqlite-'));
+  const location = join(folder, 'test.db');
+  let connection: Libsql.Database | undefined;
+  return {
+    location,
+    open: () => openDatedSqlite(location),
+    // Waiting inside SQLite would block the event loop, so the transaction that holds the lock could not finish.
+    sql: (statement) =>
+      vi.waitFor(() => {
+        connection ??= new Libsql(location);
+        const prepared = connection.prepare(statement);
+        if (prepared.reader) return prepared.all() as Record<string, unknown>[];
+        prepared.run();
+        return [];
+      }, BUSY_LIMIT),
+    drop: async () => {
+      connection?.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function createPostgresDatabase(): Promise<DatabaseUnderTest> {
+  const { url, drop } = await createTestDatabase();
+  const client = await connectPostgres(url);
+  return {
+    location: url,
+    open: () => openDatedPostgres(url),
+    sql: async (statement) => (await client.query(statement)).rows,
+    drop: async () => {
+      await client.end();
+      await drop();
+    },
+  };
+}
+
+/** Tables in the order in which foreign keys allow their rows to be deleted. */
+const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests'];
+
+/** Shared setup for the contract tests of the store: one database, emptied before each test. */
+export interface Bench {
+  readonly database: DatabaseUnderTest;
+  readonly store: DatedStore;
+  /** Returns `count` instances of the store, including `store`. The additional instances are closed after the test. */
+  instances(count: number): DatedStore[];
+  /** Counts the rows of a table. The argument can include a `where` clause. */
+  count(table: string): Promise<number>;
+}
+
+export function useBench(createDatabase: () => Promise<DatabaseUnderTest>): Bench {
+  let database: DatabaseUnderTest;
+  let store: DatedStore;
+  const others: DatedStore[] = [];
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    store = database.open();
+    await store.migrate();
+  });
+  beforeEach(async () => {
+    for (const table of TABLES) await database.sql(`delete from ${table}`);
+  });
+  afterEach(() => Promise.all(others.splice(0).map((other) => other.close())));
+  afterAll(async () => {
+    await store?.close();
+    await database?.drop();
+  });
+
+  return {
+    get database() {
+      return database;
+    },
+    get store() {
+      return store;
+    },
+    instances(count) {
+      others.push(...Array.from({ length: count - 1 }, () => database.open()));
+      return [store, ...others];
+    },
+    async count(table) {
+      const [row] = await database.sql(`select count(*) as n from ${table}`);
+      return Number(row?.['n']);
+    },
+  };
+}

@@ -1,0 +1,626 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { eventBody } from '../../../server/domain/event.ts';
+import type { ClaimedDelivery } from '../../../server/storage/database/webhooks/claim-deliveries.ts';
+import type { Delivery } from '../../../server/storage/database/webhooks/delivery-log-store.ts';
+import type { AttemptRecord } from '../../../server/storage/database/webhooks/delivery-store.ts';
+import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import { anAttempt, anEvent, aWebhook, MANY, T0 } from './samples.ts';
+
+const LEASE = 1_000;
+
+/** Tests the outbox on every database engine: claims, attempts, and the log. verification-contract.ts tests events. */
+export function describeDeliveries(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
+  describe(`Deliveries on ${engine}`, () => {
+    const bench = useBench(createDatabase);
+
+    const hook = async (change: Parameters<typeof aWebhook>[0] = {}) => {
+      const webhook = aWebhook(change);
+      expect(await bench.store.addWebhook(webhook, 1000)).toBe(true);
+      return webhook;
+    };
+    type Hook = Awaited<ReturnType<typeof hook>>;
+
+    /** Adds a delivery that is due at `createdAt`. */
+    const due = async (webhook: Hook, createdAt = T0, deliveryId: string = randomUUID()) => {
+      const event = anEvent({ clientId: webhook.clientId, createdAt });
+      const delivery = await bench.store.addTestDelivery(webhook, { deliveryId, event });
+      if (!delivery) throw new Error('No such webhook');
+      return delivery;
+    };
+
+    /** Adds `count` deliveries that are due `step` microseconds apart. */
+    const dueMany = async (webhook: Hook, count: number, step = 1) => {
+      const { eventId } = (await due(webhook)).event;
+      const values = Array.from({ length: count - 1 }, (_, n) => {
+        const at = T0 + (n + 1) * step;
+        return `('${randomUUID()}', '${webhook.clientId}', '${webhook.id}', '${eventId}', ${at}, ${at}, ${at})`;
+      });
+      await bench.database.sql(
+        `insert into deliveries (id, client_id, webhook_id, event_id, created_at, next_attempt_at, available_at)
+         values ${values.join(', ')}`,
+      );
+    };
+
+    const claim = (change: Partial<Parameters<typeof bench.store.claimDeliveries>[0]> = {}, store = bench.store) => {
+      const now = change.now ?? T0;
+      return store.claimDeliveries({
+        now,
+        lease: LEASE,
+        claim: randomUUID(),
+        perWebhook: 1000,
+        busy: new Map(),
+        limit: 1000,
+        ...change,
+      });
+    };
+
+    const listed = async (webhook: Hook, limit = 100) => (await bench.store.listDeliveries(webhook, { limit })) ?? [];
+    const read = async (webhook: Hook, id: string) => (await listed(webhook)).find((one) => one.id === id);
+
+    const record = (
+      delivery: ClaimedDelivery,
+      next: AttemptRecord['next'] = { state: 'delivered' },
+      attempt = anAttempt(),
+    ): AttemptRecord => ({ delivery, claim: delivery.claim, attempt, next });
+
+    const idsOf = (deliveries: readonly { id: string }[]) => deliveries.map(({ id }) => id).sort();
+    const perWebhookOf = (claimed: readonly ClaimedDelivery[]) => {
+      const counts: Record<string, number> = {};
+      for (const { webhookId } of claimed) counts[webhookId] = (counts[webhookId] ?? 0) + 1;
+      return counts;
+    };
+    const only = <T>(items: readonly T[]): T => {
+      expect(items).toHaveLength(1);
+      return items[0] as T;
+    };
+
+    test('deleting a webhook deletes its delivery log, however long, and no other log', async () => {
+      const [webhook, bystander] = [await hook(), await hook()];
+      await dueMany(webhook, 2500);
+      await due(bystander);
+      expect(await bench.store.deleteWebhook({ ...webhook, clientId: 'somebody-else' })).toBe(false);
+      expect(await bench.count('deliveries')).toBe(2501);
+      expect(await bench.store.deleteWebhook(webhook)).toBe(true);
+      expect(await listed(bystander)).toHaveLength(1);
+      expect(await bench.count('deliveries')).toBe(1);
+    });
+
+    test('the list of waiting webhooks contains due and pending counts, and the earliest due time', async () => {
+      const { store } = bench;
+      const [busy, idle, other] = [await hook(), await hook(), await hook({ clientId: 'partner-b' })];
+      for (const at of [T0 + 5, T0 + 7, T0 + 9]) await due(busy, at);
+      await due(other, T0 + 9);
+      await due(idle, T0, 'done');
+      await bench.database.sql(
+        "update deliveries set state = 'failed', next_attempt_at = null, available_at = null where id = 'done'",
+      );
+      // A delivery in flight still counts as due.
+      const claimed = await store.claimDeliveries({
+        ...{ now: T0 + 5, lease: 995, claim: 'mine', perWebhook: 10, busy: new Map(), limit: 10 },
+      });
+      expect(claimed).toHaveLength(1);
+      const sorted = async (now: number) =>
+        (await store.listWaitingWebhooks(now)).toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1));
+      expect(await sorted(T0 + 7)).toEqual([
+        { clientId: 'partner-a', webhookId: busy.id, due: 2, pending: 3, dueSince: T0 + 5 },
+        { clientId: 'partner-b', webhookId: other.id, due: 0, pending: 1, dueSince: null },
+      ]);
+      expect(await store.countOpen()).toEqual({ webhooks: 3, documents: 0, submissions: 0, requests: 0 });
+    });
+
+    describe('A test event', () => {
+      test('a test event adds one delivery to its webhook, due immediately', async () => {
+        const [webhook, bystander] = [await hook(), await hook()];
+        const event = anEvent();
+        const deliveryId = randomUUID();
+        const delivery = await bench.store.addTestDelivery(webhook, { deliveryId, event });
+        expect(delivery).toEqual({
+          id: deliveryId,
+          webhookId: webhook.id,
+          event,
+          state: 'pending',
+          createdAt: T0,
+          nextAttemptAt: T0,
+          redeliveryOf: null,
+          attempts: [],
+        });
+        expect(await listed(webhook)).toEqual([delivery]);
+        expect(await listed(bystander)).toEqual([]);
+      });
+
+      test('a test event is stored with its delivery or not at all', async () => {
+        const webhook = await hook();
+        const { id } = await due(webhook);
+        const failing = bench.store.addTestDelivery(webhook, { deliveryId: id, event: anEvent() });
+        await expect(failing).rejects.toThrow();
+        expect(await bench.count('events')).toBe(1);
+      });
+    });
+
+    describe('Log retention', () => {
+      const ended = async (webhook: Hook, createdAt: number) => {
+        const delivery = await due(webhook, createdAt);
+        const claimed = (await claim({ now: createdAt })).filter(({ id }) => id === delivery.id);
+        await bench.store.recordAttempts([record(only(claimed))]);
+        return delivery;
+      };
+
+      test('old final deliveries are deleted with their attempts and events', async () => {
+        const webhook = await hook();
+        await ended(webhook, T0 - 1);
+        const young = await ended(webhook, T0);
+        expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(2);
+        expect(idsOf(await listed(webhook))).toEqual([young.id]);
+        expect(await bench.count('attempts')).toBe(1);
+        expect(await bench.count('events')).toBe(1);
+        expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(0);
+      });
+
+      test('pending deliveries are kept regardless of their age', async () => {
+        const webhook = await hook();
+        const old = await due(webhook, T0 - 1);
+        expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(0);
+        expect(idsOf(await listed(webhook))).toEqual([old.id]);
+      });
+
+      test('an event is deleted with its last delivery', async () => {
+        const webhook = await hook();
+        const first = await ended(webhook, T0 - 5);
+        const entry = { redeliveryOf: first.id, deliveryId: randomUUID(), createdAt: T0 };
+        await bench.store.redeliver(webhook, entry);
+        expect(await bench.store.trimDeliveryLog({ now: T0, age: 0, limit: 10 })).toBe(1);
+        const again = only(await listed(webhook));
+        expect(again).toMatchObject({ id: entry.deliveryId, event: first.event });
+      });
+
+      test('several instances can trim the log concurrently, in batches', async () => {
+        const webhook = await hook();
+        await dueMany(webhook, 300);
+        await bench.database.sql(`update deliveries set state = 'failed', next_attempt_at = null, available_at = null`);
+        const instances = bench.instances(3);
+        const before = T0 + 1000;
+        expect(await bench.store.trimDeliveryLog({ now: before, age: 0, limit: 7 })).toBe(7);
+        const work = instances.map(async (store) => {
+          let gone = 0;
+          for (let n = 1; n > 0; gone += n) n = await store.trimDeliveryLog({ now: before, age: 0, limit: 50 });
+          return gone;
+        });
+        const [one = 0, two = 0, three = 0] = await Promise.all(work);
+        expect(one + two + three + 7).toBe(301);
+        expect(await bench.count('deliveries')).toBe(0);
+        expect(await bench.count('events')).toBe(0);
+      });
+    });
+
+    describe('A redelivery', () => {
+      test.each([
+        'pending',
+        'delivered',
+        'failed',
+      ] as const)('redelivering a %s delivery creates a new delivery of its event', async (state) => {
+        const webhook = await hook();
+        const first = await due(webhook);
+        const held = only(await claim());
+        if (state !== 'pending') await bench.store.recordAttempts([record(held, { state })]);
+        const before = await read(webhook, first.id);
+        const entry = { redeliveryOf: first.id, deliveryId: randomUUID(), createdAt: T0 + 9 };
+        const delivery = await bench.store.redeliver(webhook, entry);
+        expect(delivery).toEqual({
+          ...first,
+          id: entry.deliveryId,
+          createdAt: T0 + 9,
+          nextAttemptAt: T0 + 9,
+          redeliveryOf: first.id,
+        });
+        expect(await listed(webhook)).toEqual([delivery, before]);
+        const claimed = await claim({ now: T0 + 9 });
+        expect(only(claimed)).toMatchObject({ id: entry.deliveryId, body: held.body, attemptsMade: 0 });
+      });
+
+      test('redeliver returns null for a missing delivery, and for that of another webhook or partner', async () => {
+        const [webhook, other] = [await hook(), await hook()];
+        const { id } = await due(other);
+        const entry = { redeliveryOf: id, deliveryId: randomUUID(), createdAt: T0 };
+        expect(await bench.store.redeliver(webhook, entry)).toBeNull();
+        expect(await bench.store.redeliver({ ...other, clientId: 'partner-b' }, entry)).toBeNull();
+        expect(await bench.store.redeliver(other, { ...entry, redeliveryOf: randomUUID() })).toBeNull();
+        expect(await bench.count('deliveries')).toBe(1);
+      });
+    });
+
+    describe('The delivery log', () => {
+      test('the log is sorted by time, newest first, then by id, with the attempts in order', async () => {
+        const webhook = await hook();
+        await due(webhook, T0, 'b');
+        await due(webhook, T0 + 5, 'a');
+        await due(webhook, T0, 'c');
+        await due(await hook(), T0, 'd');
+        for (let n = 1; n <= 11; n++) {
+          const held = (await claim({ now: T0 + n })).find(({ id }) => id === 'b');
+          if (!held) throw new Error('Not claimed');
+          expect(held.attemptsMade).toBe(n - 1);
+          const attempt = anAttempt({ startedAt: T0 + n, httpStatus: null, error: 'timeout' });
+          const next = { state: 'pending', nextAttemptAt: T0 + n + 1 } as const;
+          await bench.store.recordAttempts([record(held, next, attempt)]);
+        }
+        const log = await listed(webhook);
+        expect(log.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
+        const starts = log[2]?.attempts.map(({ startedAt }) => startedAt - T0);
+        expect(starts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+        expect(log[2]?.attempts[0]).toEqual(anAttempt({ startedAt: T0 + 1, httpStatus: null, error: 'timeout' }));
+      });
+
+      test('the log does not combine an old delivery state with an attempt recorded during the read', async () => {
+        const webhook = await hook();
+        await due(webhook, T0, 'a');
+        const [held] = await claim({ now: T0 });
+        if (!held) throw new Error('Not claimed');
+        await bench.store.recordAttempts([record(held, { state: 'pending', nextAttemptAt: T0 + 9 })]);
+        // Simulate an attempt that is recorded after the delivery is read, but before its attempts are read.
+        await bench.database.sql("update deliveries set attempts_made = 0, next_attempt_at = 5 where id = 'a'");
+        expect(only(await listed(webhook))).toMatchObject({ nextAttemptAt: 5, attempts: [] });
+      });
+
+      test('the log can be filtered by state and limited to a number of deliveries', async () => {
+        const webhook = await hook();
+        const waiting = [await due(webhook, T0 + 2), await due(webhook, T0 + 4)];
+        for (const [state, at] of [
+          ['failed', T0 + 1],
+          ['delivered', T0 + 3],
+          ['failed', T0 + 5],
+        ] as const) {
+          const { id } = await due(webhook, at);
+          await bench.database.sql(
+            `update deliveries set state = '${state}', next_attempt_at = null, available_at = null where id = '${id}'`,
+          );
+        }
+        const timesOf = async (state: Delivery['state'], limit = 10) =>
+          (await bench.store.listDeliveries(webhook, { limit, state }))?.map(({ createdAt }) => createdAt - T0);
+        expect([await timesOf('failed'), await timesOf('delivered')]).toEqual([[5, 1], [3]]);
+        expect(await timesOf('failed', 1)).toEqual([5]);
+        const after = { createdAt: T0 + 4, id: waiting[1]?.id ?? '' };
+        expect(await bench.store.listDeliveries(webhook, { limit: 10, state: 'pending', after })).toEqual([waiting[0]]);
+      });
+
+      test('pages contain each delivery exactly once when all were created in the same microsecond', async () => {
+        const webhook = await hook();
+        await dueMany(webhook, MANY, 0);
+        const seen: Delivery[] = [];
+        for (;;) {
+          const after = seen.at(-1);
+          const page = await bench.store.listDeliveries(webhook, { limit: 77, ...(after && { after }) });
+          if (!page || page.length === 0) break;
+          seen.push(...page);
+        }
+        expect(seen).toHaveLength(MANY);
+        expect(idsOf(seen)).toEqual([...new Set(idsOf(seen))]);
+        expect(seen.map(({ id }) => id)).toEqual(idsOf(seen).reverse());
+      });
+
+      test('new deliveries do not shift the following pages', async () => {
+        const webhook = await hook();
+        await dueMany(webhook, 10);
+        const first = (await bench.store.listDeliveries(webhook, { limit: 5 })) ?? [];
+        await due(webhook, T0 + 100);
+        const after = first.at(-1);
+        const second = await bench.store.listDeliveries(webhook, { limit: 5, ...(after && { after }) });
+        expect([...first, ...(second ?? [])].map(({ createdAt }) => createdAt - T0)).toEqual([
+          9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
+        ]);
+      });
+    });
+
+    test('countOutbox returns the numbers of pending and due deliveries, and the earliest due time', async () => {
+      const count = (limit = 100) => bench.store.countOutbox({ now: T0 + 10, limit });
+      expect(await count()).toEqual({ pending: 0, due: 0, oldestDueAt: null });
+      const webhook = await hook();
+      for (const at of [T0 + 4, T0 + 7, T0 + 10, T0 + 11]) await due(webhook, at);
+      expect(await count()).toEqual({ pending: 4, due: 3, oldestDueAt: T0 + 4 });
+      expect(await count(3)).toMatchObject({ pending: 3 });
+      const [claimed] = await claim({ now: T0 + 6 });
+      expect(await count()).toEqual({ pending: 4, due: 2, oldestDueAt: T0 + 7 });
+      await bench.store.recordAttempts([record(claimed as ClaimedDelivery)]);
+      expect(await count()).toEqual({ pending: 3, due: 2, oldestDueAt: T0 + 7 });
+    });
+
+    describe('Claiming deliveries', () => {
+      test('a claim returns the data to send', async () => {
+        const webhook = await hook();
+        const { id, event } = await due(webhook);
+        expect(await claim({ claim: 'mine', lease: 77 })).toEqual([
+          {
+            id,
+            clientId: webhook.clientId,
+            claim: 'mine',
+            leaseUntil: T0 + 77,
+            webhookId: webhook.id,
+            eventId: event.eventId,
+            body: eventBody(event),
+            attemptsMade: 0,
+            dueAt: T0,
+            target: { id: webhook.id, url: webhook.url, secret: webhook.secret, previous: null },
+          },
+        ]);
+        // The log still shows the delivery as pending, with its original due time.
+        expect(only(await listed(webhook))).toMatchObject({ state: 'pending', nextAttemptAt: T0 });
+      });
+
+      test('one claim, and one call that records attempts, can include several partners', async () => {
+        const webhooks = [];
+        for (const clientId of ['partner-c', 'partner-b', 'partner-a']) webhooks.push(await hook({ clientId }));
+        for (const webhook of webhooks) for (const at of [T0, T0 - 1]) await due(webhook, at);
+        const claimed = await claim();
+        expect(claimed.map(({ webhookId }) => webhookId).sort()).toEqual(webhooks.flatMap(({ id }) => [id, id]).sort());
+        await bench.store.recordAttempts(
+          claimed.map((delivery, n) => ({
+            delivery,
+            claim: delivery.claim,
+            attempt: anAttempt(),
+            next: n % 2 ? { state: 'delivered' } : { state: 'pending', nextAttemptAt: T0 + 9 },
+          })),
+        );
+        expect(await bench.count("deliveries where state = 'delivered'")).toBe(3);
+        expect(await bench.count('attempts')).toBe(6);
+        expect(await claim({ now: T0 + 9 })).toHaveLength(3);
+      });
+
+      test('a claim returns the deliveries that are due, to the microsecond, earliest due time first', async () => {
+        const webhook = await hook();
+        const late = await due(webhook, T0 + 2);
+        const early = await due(webhook, T0);
+        const middle = await due(webhook, T0 + 1);
+        expect(await claim({ now: T0 - 1 })).toEqual([]);
+        expect((await claim({ now: T0 + 9, limit: 2 })).map(({ id }) => id)).toEqual([early.id, middle.id]);
+        expect((await claim({ now: T0 + 2 })).map(({ id }) => id)).toEqual([late.id]);
+        expect(await claim({ now: T0 + 2 })).toEqual([]);
+      });
+
+      test('no other instance can claim a delivery before its lease expires', async () => {
+        const [one, two] = bench.instances(2);
+        const webhook = await hook();
+        const { id } = await due(webhook);
+        expect(await claim({}, one)).toHaveLength(1);
+        expect(await claim({ now: T0 + LEASE - 1 }, two)).toEqual([]);
+        expect(only(await claim({ now: T0 + LEASE }, two))).toMatchObject({ id, attemptsMade: 0 });
+      });
+
+      test('a claim respects the limit per webhook, the deliveries in flight, and the total limit', async () => {
+        const [a, b, c] = [await hook({ id: 'a' }), await hook({ id: 'b' }), await hook({ id: 'c' })];
+        for (const webhook of [a, b, c]) await dueMany(webhook, 20, 0);
+        expect(perWebhookOf(await claim({ perWebhook: 4 }))).toEqual({ a: 4, b: 4, c: 4 });
+        const busy = new Map(Object.entries({ a: 4, b: 3, x: 9 }));
+        expect(perWebhookOf(await claim({ perWebhook: 4, busy }))).toEqual({ b: 1, c: 4 });
+        expect(perWebhookOf(await claim({ perWebhook: 4, limit: 6 }))).toEqual({ a: 2, b: 2, c: 2 });
+        expect(await claim({ perWebhook: 4, limit: 0 })).toEqual([]);
+        const full = new Map(Object.entries({ a: 4, b: 5, c: 4 }));
+        expect(await claim({ perWebhook: 4, busy: full })).toEqual([]);
+      });
+
+      test('a webhook with thousands of due deliveries does not delay a webhook with one due delivery', async () => {
+        const flooded = await hook();
+        await dueMany(flooded, 3000, 0);
+        const quiet = await hook();
+        const { id } = await due(quiet, T0 + 50);
+        const claimed = await claim({ now: T0 + 50, limit: 64 });
+        expect(claimed).toHaveLength(64);
+        expect(idsOf(claimed)).toContain(id);
+      });
+
+      test('a flooded webhook does not starve the webhooks that are due after it', async () => {
+        const flooded = await hook();
+        await dueMany(flooded, 1600, 0);
+        await bench.database.sql(
+          `update deliveries set next_attempt_at = ${T0 + 100}, available_at = ${T0 + 100}
+           where id in (select id from deliveries limit 300)`,
+        );
+        const hidden = [];
+        for (let n = 0; n < 5; n++) hidden.push(await due(await hook(), T0 + 50));
+        const claimed = [];
+        // Each claim serves four of the six webhooks.
+        for (let n = 0; n < 2; n++) claimed.push(...(await claim({ now: T0 + 100, limit: 4 })));
+        expect(idsOf(claimed)).toEqual(expect.arrayContaining(idsOf(hidden)));
+      });
+
+      test('successive claims serve every webhook when there are more webhooks than the limit', async () => {
+        const webhooks = [];
+        for (let n = 0; n < 10; n++) webhooks.push(await hook());
+        for (const webhook of webhooks) await dueMany(webhook, 10, 0);
+        const served = new Set<string>();
+        for (let n = 0; n < 4; n++) {
+          const claimed = await claim({ limit: 3 });
+          expect(claimed).toHaveLength(3);
+          for (const { webhookId } of claimed) served.add(webhookId);
+        }
+        expect([...served].sort()).toEqual(idsOf(webhooks));
+      });
+
+      test('three concurrent instances claim every delivery exactly once', async () => {
+        for (let n = 0; n < 5; n++) await dueMany(await hook(), MANY / 5, 0);
+        const untilNone = async (store: typeof bench.store) => {
+          const mine: ClaimedDelivery[] = [];
+          for (let misses = 0; misses < 3; ) {
+            const claimed = await claim({ limit: 37 }, store);
+            mine.push(...claimed);
+            misses = claimed.length === 0 ? misses + 1 : 0;
+          }
+          return mine;
+        };
+        const all = (await Promise.all(bench.instances(3).map(untilNone))).flat();
+        expect(all).toHaveLength(MANY);
+        expect(new Set(idsOf(all)).size).toBe(MANY);
+      });
+
+      test('a claim can return more webhooks and deliveries than fit into one statement', async () => {
+        for (let n = 0; n < 300; n++) await due(await hook());
+        const claimed = await claim();
+        expect(new Set(idsOf(claimed)).size).toBe(300);
+        await bench.store.recordAttempts(claimed.map((held) => record(held)));
+        expect(await bench.count("deliveries where state = 'delivered' and attempts_made = 1")).toBe(300);
+      });
+    });
+
+    describe('Recorded attempts', () => {
+      test('the states delivered and failed are final, and the state pending sets a later due time', async () => {
+        const webhook = await hook();
+        for (const id of ['d', 'f', 'p']) await due(webhook, T0, id);
+        const claimed = await claim();
+        const attempts = {
+          d: anAttempt(),
+          f: anAttempt({ httpStatus: 410 }),
+          p: anAttempt({ httpStatus: null, error: 'connection_failed', startedAt: T0 + 3 }),
+        };
+        const next: Record<string, AttemptRecord['next']> = {
+          d: { state: 'delivered' },
+          f: { state: 'failed' },
+          p: { state: 'pending', nextAttemptAt: T0 + 500 },
+        };
+        await bench.store.recordAttempts(
+          claimed.map((held) =>
+            record(held, next[held.id] ?? { state: 'failed' }, attempts[held.id as keyof typeof attempts]),
+          ),
+        );
+        expect(await read(webhook, 'd')).toMatchObject({
+          state: 'delivered',
+          nextAttemptAt: null,
+          attempts: [attempts.d],
+        });
+        expect(await read(webhook, 'f')).toMatchObject({
+          state: 'failed',
+          nextAttemptAt: null,
+          attempts: [attempts.f],
+        });
+        expect(await read(webhook, 'p')).toMatchObject({
+          state: 'pending',
+          nextAttemptAt: T0 + 500,
+          attempts: [attempts.p],
+        });
+        expect(await claim({ now: T0 + 499 })).toEqual([]);
+        expect(only(await claim({ now: T0 + 500 }))).toMatchObject({ id: 'p', attemptsMade: 1 });
+        expect(await claim({ now: T0 + 499 + LEASE })).toEqual([]);
+      });
+
+      test('one call can record 300 attempts with different times', async () => {
+        const webhook = await hook();
+        await dueMany(webhook, 300, 0);
+        const claimed = await claim();
+        await bench.store.recordAttempts(
+          claimed.map((held, n) => record(held, { state: 'pending', nextAttemptAt: T0 + 10_000 + n })),
+        );
+        const log = await listed(webhook, 300);
+        const times = new Map(log.map(({ id, nextAttemptAt }) => [id, nextAttemptAt]));
+        expect(claimed.map(({ id }) => times.get(id))).toEqual(claimed.map((_, n) => T0 + 10_000 + n));
+        expect(log.every(({ attempts }) => attempts.length === 1)).toBe(true);
+      });
+
+      test('a delivery that another instance has since claimed is skipped, and the others are recorded', async () => {
+        const webhook = await hook();
+        const [lost, kept] = [await due(webhook), await due(webhook, T0 + LEASE)];
+        const stale = only(await claim());
+        const claimed = await claim({ now: T0 + LEASE });
+        const held = claimed.find(({ id }) => id === kept.id);
+        if (!held) throw new Error('Not claimed');
+        await bench.store.recordAttempts([record(stale), record(held)]);
+        expect(await read(webhook, lost.id)).toMatchObject({ state: 'pending', attempts: [] });
+        expect(await read(webhook, kept.id)).toMatchObject({ state: 'delivered' });
+        const mine = claimed.find(({ id }) => id === lost.id);
+        if (!mine) throw new Error('Not claimed');
+        await bench.store.recordAttempts([record(mine, { state: 'failed' })]);
+        await bench.store.recordAttempts([record(stale)]);
+        expect(await read(webhook, lost.id)).toMatchObject({ state: 'failed', attempts: [anAttempt()] });
+      });
+
+      test('a claim records only one attempt per delivery, even in repeated calls', async () => {
+        const webhook = await hook();
+        const { id } = await due(webhook);
+        const held = only(await claim());
+        const retry = record(held, { state: 'pending', nextAttemptAt: T0 + 5 });
+        await bench.store.recordAttempts([retry, record(held)]);
+        await bench.store.recordAttempts([record(held)]);
+        expect(await read(webhook, id)).toMatchObject({ nextAttemptAt: T0 + 5, attempts: [anAttempt()] });
+      });
+
+      test('a deleted delivery is skipped, and the other attempts are recorded', async () => {
+        const [gone, kept] = [await hook(), await hook()];
+        await due(gone);
+        const { id } = await due(kept);
+        const claimed = await claim();
+        await bench.store.deleteWebhook(gone);
+        await bench.store.recordAttempts(claimed.map((held) => record(held)));
+        expect(await read(kept, id)).toMatchObject({ state: 'delivered' });
+        expect(await bench.count('attempts')).toBe(1);
+      });
+
+      test('an attempt and the new state of its delivery are stored together or not at all', async () => {
+        const webhook = await hook();
+        const [first, second] = [await due(webhook), await due(webhook)];
+        const claimed = await claim();
+        // Insert a conflicting row: attempt number 1 of the second delivery.
+        await bench.database.sql(
+          `insert into attempts (client_id, delivery_id, number, started_at, duration)
+           values ('${webhook.clientId}', '${second.id}', 1, 1, 1)`,
+        );
+        await expect(bench.store.recordAttempts(claimed.map((held) => record(held)))).rejects.toThrow();
+        expect(await read(webhook, first.id)).toMatchObject({ state: 'pending', attempts: [] });
+      });
+
+      test('no delivery is lost or repeated during concurrent claims, attempts, and webhook deletions', async () => {
+        const kept = [await hook(), await hook()];
+        const gone = [await hook(), await hook()];
+        for (const webhook of [...kept, ...gone]) await dueMany(webhook, 200, 0);
+        const work = async (store: typeof bench.store) => {
+          for (let misses = 0; misses < 3; ) {
+            const claimed = await claim({ limit: 50 }, store);
+            await store.recordAttempts(claimed.map((held) => record(held)));
+            misses = claimed.length === 0 ? misses + 1 : 0;
+          }
+        };
+        await Promise.all([
+          ...bench.instances(3).map(work),
+          ...gone.map((webhook) => bench.store.deleteWebhook(webhook)),
+        ]);
+        expect(await bench.count("deliveries where state = 'delivered' and attempts_made = 1")).toBe(400);
+        expect(await bench.count('deliveries')).toBe(400);
+        expect(await bench.count('attempts')).toBe(400);
+      });
+    });
+
+    describe('Releasing claimed deliveries', () => {
+      test('releasing deliveries restores their due times, but only under the same claim', async () => {
+        const webhook = await hook();
+        await dueMany(webhook, 300, 0);
+        const claimed = await claim({ claim: 'mine' });
+        expect(claimed).toHaveLength(300);
+        await bench.store.releaseDeliveries('other', claimed);
+        expect(await claim()).toEqual([]);
+        await bench.store.releaseDeliveries('mine', [...claimed, { ...webhook, id: 'unknown' }]);
+        await bench.store.releaseDeliveries('mine', []);
+        const again = await claim({ claim: 'again' });
+        expect(idsOf(again)).toEqual(idsOf(claimed));
+        expect(again.every(({ attemptsMade }) => attemptsMade === 0)).toBe(true);
+        await bench.store.releaseDeliveries('mine', claimed);
+        expect(await claim()).toEqual([]);
+      });
+
+      test('releasing recorded or deleted deliveries does nothing', async () => {
+        const [webhook, gone] = [await hook(), await hook()];
+        const { id } = await due(webhook);
+        await due(gone);
+        const claimed = await claim({ claim: 'mine' });
+        await bench.store.recordAttempts(claimed.filter((held) => held.id === id).map((held) => record(held)));
+        await bench.store.deleteWebhook(gone);
+        await bench.store.releaseDeliveries('mine', claimed);
+        expect(await read(webhook, id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+      });
+
+      test('an attempt under a released claim is not recorded', async () => {
+        const webhook = await hook();
+        const { id } = await due(webhook);
+        const held = only(await claim());
+        await bench.store.releaseDeliveries(held.claim, [held]);
+        await bench.store.recordAttempts([record(held)]);
+        expect(await read(webhook, id)).toMatchObject({ state: 'pending', attempts: [] });
+      });
+    });
+  });
+}

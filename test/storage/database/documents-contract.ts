@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ClaimedDocument, DownloadResult } from '../../../server/storage/database/documents/document-store.ts';
+import type { NewDocument, NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
+import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import type { DatedStore } from './dated-store.ts';
+import type { DatedSubmission } from './samples.ts';
+import { aSubmission, ROOM, submissionAt, T0, WINDOW } from './samples.ts';
+
+const aDocument = (change: Partial<NewDocument> = {}): NewDocument => ({
+  documentKey: randomUUID(),
+  ref: 'REF-1',
+  assetType: 'pdf',
+  ...change,
+});
+
+const withDocuments = (count = 1, change: Partial<DatedSubmission> = {}): DatedSubmission =>
+  aSubmission({
+    clientId: `partner-${randomUUID()}`,
+    documents: Array.from({ length: count }, (_, n) => aDocument({ ref: `REF-${count - n}` })),
+    ...change,
+  });
+
+const WAITS = { state: 'pending', error: 'no_room', delay: 55 } as const;
+
+const stored = (fileKey: string = randomUUID(), quota = ROOM.quota): DownloadResult => ({
+  state: 'stored',
+  file: { fileKey, size: 7 },
+  quota,
+  ifFull: WAITS,
+});
+
+/** Tests linked documents, which a submission declares by URL, on every database engine. */
+export function describeDocuments(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
+  describe(`Linked documents on ${engine}`, () => {
+    const bench = useBench(createDatabase);
+
+    afterEach(async () => {
+      for (const table of ['documents', 'assets', 'submissions', 'orphaned_files', 'pending_uploads'])
+        await bench.database.sql(`delete from ${table}`);
+    });
+
+    const added = async (submission = withDocuments()) => {
+      const [result] = await bench.store.addSubmissions([submission], WINDOW);
+      expect(result?.outcome).toBe('created');
+      return submission;
+    };
+    const claim = (now = T0, change: Partial<Parameters<DatedStore['claimDocuments']>[0]> = {}) =>
+      bench.store.claimDocuments({
+        now,
+        lease: 100,
+        claim: 'claim-1',
+        limit: 10,
+        busy: [],
+        ...change,
+      });
+    const claimedOne = async (now = T0): Promise<ClaimedDocument> => {
+      const [document] = await claim(now);
+      if (document === undefined) throw new Error('No document to claim');
+      return document;
+    };
+    const record = (
+      { documentKey, claim: name, submission: { clientId } }: ClaimedDocument,
+      result: DownloadResult,
+      now = T0 + 5,
+    ) => bench.store.recordDocument({ clientId, documentKey, claim: name, now, window: WINDOW, result });
+    const documentsOf = (submission: NewSubmission) => bench.store.listDocuments([submission]);
+    const act = (submission: NewSubmission, kind: 'claim' | 'consent' | 'decline', now = T0 + 1) =>
+      bench.store.changeSubmission(submission, { action: { kind, userId: 'u' }, now, window: WINDOW });
+    const orphanedFiles = async () =>
+      (await bench.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 1000)).map(({ fileKey }) => fileKey);
+
+    test('documents are added with their submission, in order, and due immediately', async () => {
+      const submission = await added(withDocuments(3));
+      await added(aSubmission());
+      const { requestId, documents = [] } = submission;
+      const pending = { state: 'pending', attemptsMade: 0, availableAt: T0, error: null, file: null };
+      expect(await documentsOf(submission)).toEqual(
+        documents.map((document) => ({ ...document, ...pending, requestId })),
+      );
+      expect(await bench.store.listDocuments([submissionAt('a\0b')])).toEqual([]);
+    });
+
+    test('a replay adds no documents, and a new submission with the same id adds its own', async () => {
+      const first = await added();
+      const { clientId, partnerRef } = first;
+      const again = withDocuments(1, { clientId, partnerRef, createdAt: T0 + 1 });
+      expect(await bench.store.addSubmissions([again], WINDOW)).toMatchObject([{ outcome: 'replayed' }]);
+      expect(await bench.count('documents')).toBe(1);
+      const anew = await added(withDocuments(1, { clientId, partnerRef, createdAt: T0 + WINDOW }));
+      expect(await documentsOf(first)).toEqual([]);
+      expect(await documentsOf(anew)).toHaveLength(1);
+    });
+
+    test('one call can add more documents than fit into one statement', async () => {
+      await bench.store.addSubmissions(
+        Array.from({ length: 600 }, () => withDocuments(2, { clientId: 'partner-a' })),
+        WINDOW,
+      );
+      expect(await bench.count('documents')).toBe(1200);
+    });
+
+    describe('Claiming documents', () => {
+      test('a claim returns the data for a download, and leases the document to one instance', async () => {
+        const submission = await added();
+        expect(await claim(T0 - 1)).toEqual([]);
+        const { content: _, assets: __, documents = [], ...rest } = submission;
+        expect(await claim()).toEqual([
+          {
+            ...documents[0],
+            claim: 'claim-1',
+            position: 0,
+            attemptsMade: 0,
+            submission: { ...rest, state: 'pending', finalizedAt: null },
+          },
+        ]);
+        expect(await claim(T0 + 99)).toEqual([]);
+        expect(await claim(T0 + 100, { claim: 'claim-2' })).toMatchObject([{ claim: 'claim-2' }]);
+      });
+
+      test('a claim returns one document of each idle partner, the one with the earliest due time', async () => {
+        const old = await added(withDocuments(1, { clientId: 'a' }));
+        const young = await added(withDocuments(1, { clientId: 'a', createdAt: T0 + 1 }));
+        const other = await added(withDocuments(1, { clientId: 'b', createdAt: T0 + 2 }));
+        const ids = async (busy: string[] = []) =>
+          (await claim(T0 + 9, { busy })).map(({ submission }) => submission.requestId).sort();
+        expect(await ids(['a', 'b'])).toEqual([]);
+        expect(await ids(['a'])).toEqual([other.requestId]);
+        expect(await ids()).toEqual([old.requestId]);
+        expect(await ids()).toEqual([young.requestId]);
+      });
+
+      test('claims rotate between partners, regardless of their numbers of documents', async () => {
+        const documents = Array.from({ length: 30 }, () => withDocuments(1, { clientId: 'a' }));
+        await bench.store.addSubmissions(documents, WINDOW);
+        for (const clientId of ['b', 'c']) await added(withDocuments(1, { clientId, createdAt: T0 + 1 }));
+        const served = [];
+        for (let n = 0; n < 4; n++) {
+          const [document] = await claim(T0 + 9, { limit: 1 });
+          served.push(document?.submission.clientId);
+        }
+        expect(new Set(served.slice(0, 3))).toEqual(new Set(['a', 'b', 'c']));
+      });
+
+      test('four concurrent instances claim each of 200 documents once', async () => {
+        const submissions = Array.from({ length: 200 }, (_, n) => withDocuments(1, { clientId: `p-${n % 7}` }));
+        await bench.store.addSubmissions(submissions, WINDOW);
+        const keys: string[] = [];
+        const untilDone = async (store: DatedStore) => {
+          for (let idle = 0; idle < 3; ) {
+            const options = { now: T0, lease: 9, claim: randomUUID(), limit: 4, busy: [] };
+            const claimed = await store.claimDocuments(options);
+            keys.push(...claimed.map(({ documentKey }) => documentKey));
+            idle = claimed.length === 0 ? idle + 1 : 0;
+          }
+        };
+        await Promise.all(bench.instances(4).map(untilDone));
+        expect(keys).toHaveLength(200);
+        expect(new Set(keys).size).toBe(200);
+      });
+    });
+
+    describe('Recorded downloads', () => {
+      test('a file is no longer orphaned once its download is recorded', async () => {
+        const submission = await added();
+        const document = await claimedOne();
+        await bench.store.registerFile('file-1', T0);
+        expect(await record(document, stored('file-1'))).toBe('recorded');
+        const file = { fileKey: 'file-1', size: 7 };
+        expect(await documentsOf(submission)).toMatchObject([
+          { state: 'stored', attemptsMade: 1, availableAt: null, error: null, file },
+        ]);
+        expect(await orphanedFiles()).toEqual([]);
+        expect(await claim(T0 + WINDOW)).toEqual([]);
+      });
+
+      test('a file above the quota waits for a retry, and files count towards the quota until consent', async () => {
+        const clientId = `partner-${randomUUID()}`;
+        const submissions = [];
+        for (let n = 0; n < 3; n++) submissions.push(await added(withDocuments(1, { clientId })));
+        const [first, second, third] = submissions;
+        if (first === undefined || second === undefined || third === undefined) throw new Error('Too few submissions');
+        const recordNext = async (quota: number) => record(await claimedOne(), stored(undefined, quota));
+        await act(first, 'claim');
+        expect(await recordNext(7)).toBe('recorded');
+        await bench.store.registerFile('file-1', T0);
+        expect(await record(await claimedOne(), stored('file-1', 13))).toBe('dropped');
+        const waiting = { state: 'pending', attemptsMade: 1, error: 'no_room', availableAt: T0 + 60, file: null };
+        expect(await documentsOf(second)).toMatchObject([waiting]);
+        expect(await orphanedFiles()).toEqual(['file-1']);
+        await act(first, 'consent');
+        expect(await recordNext(7)).toBe('recorded');
+        // Accepted submissions do not count towards the quota.
+        await act(second, 'claim');
+        await act(second, 'consent');
+        expect(await record(await claimedOne(T0 + 60), stored(undefined, 0))).toBe('recorded');
+      });
+
+      test('a retry is due at its scheduled time, and a failed download is not retried', async () => {
+        const submission = await added();
+        const again = { state: 'pending' as const, error: 'timeout', delay: 45 };
+        expect(await record(await claimedOne(), again)).toBe('recorded');
+        expect(await documentsOf(submission)).toMatchObject([
+          { attemptsMade: 1, error: 'timeout', availableAt: T0 + 50, file: null },
+        ]);
+        expect(await claim(T0 + 49)).toEqual([]);
+        const second = await claimedOne(T0 + 50);
+        expect(second.attemptsMade).toBe(1);
+        expect(await record(second, { state: 'unavailable', error: 'refused_address' })).toBe('recorded');
+        const last = { state: 'unavailable', attemptsMade: 2, availableAt: null, error: 'refused_address' };
+        expect(await documentsOf(submission)).toMatchObject([last]);
+        expect(await claim(T0 + WINDOW)).toEqual([]);
+      });
+
+      test('an expired or used claim records nothing', async () => {
+        const submission = await added();
+        const first = await claimedOne();
+        const [second] = await claim(T0 + 100, { claim: 'claim-2' });
+        await bench.store.registerFile('file-1', T0);
+        expect(await record(first, stored('file-1'))).toBe('dropped');
+        expect(await orphanedFiles()).toEqual(['file-1']);
+        expect(await documentsOf(submission)).toMatchObject([{ state: 'pending', attemptsMade: 0 }]);
+        expect(await record(second ?? first, stored())).toBe('recorded');
+        expect(await record(second ?? first, stored())).toBe('dropped');
+      });
+
+      test('after the window, the document is unavailable, and its file remains orphaned', async () => {
+        const submission = await added();
+        const document = await claimedOne();
+        await bench.store.registerFile('file-1', T0);
+        expect(await record(document, stored('file-1'), T0 + WINDOW)).toBe('dropped');
+        expect(await documentsOf(submission)).toMatchObject([{ state: 'unavailable', file: null }]);
+        expect(await orphanedFiles()).toEqual(['file-1']);
+      });
+
+      test('downloads of a completed submission are recorded until one window after its completion', async () => {
+        const submission = await added(withDocuments(2));
+        await act(submission, 'claim');
+        await act(submission, 'consent', T0 + 20);
+        expect(await record(await claimedOne(), stored(), T0 + 20 + WINDOW - 1)).toBe('recorded');
+        expect(await record(await claimedOne(), stored(), T0 + 20 + WINDOW)).toBe('dropped');
+        const states = (await documentsOf(submission)).map(({ state }) => state);
+        expect(states.sort()).toEqual(['stored', 'unavailable']);
+      });
+    });
+
+    describe('Deleting documents', () => {
+      test.each<[string, (submission: NewSubmission) => Promise<unknown>]>([
+        ['declining', (submission) => act(submission, 'decline')],
+        [
+          'the end of the window',
+          () => bench.store.cancelExpiredSubmissions({ now: T0 + WINDOW, window: WINDOW, limit: 9 }),
+        ],
+        [
+          'a new submission with the same id',
+          ({ clientId, partnerRef }) =>
+            bench.store.addSubmissions([aSubmission({ clientId, partnerRef, createdAt: T0 + WINDOW })], WINDOW),
+        ],
+      ])('%s deletes the documents, orphans their files, and discards the download in progress', async (_, erase) => {
+        const submission = await added(withDocuments(2));
+        await act(submission, 'claim');
+        await record(await claimedOne(), stored('file-1'));
+        const inProgress = await claimedOne();
+        await erase(submission);
+        expect(await documentsOf(submission)).toEqual([]);
+        expect(await orphanedFiles()).toEqual(['file-1']);
+        await bench.store.registerFile('file-2', T0);
+        expect(await record(inProgress, stored('file-2'))).toBe('dropped');
+        expect((await orphanedFiles()).sort()).toEqual(['file-1', 'file-2']);
+        expect(await bench.count('documents')).toBe(0);
+      });
+
+      test('deleting documents orphans their files, and discards the download in progress', async () => {
+        const submission = await added(withDocuments(2));
+        await act(submission, 'claim');
+        await act(submission, 'consent', T0 + 2);
+        const first = await claimedOne();
+        await record(first, stored('file-1'));
+        const inProgress = await claimedOne();
+        const content = { keyId: 'k', bytes: Uint8Array.of(1) };
+        expect(await bench.store.deleteDocuments(submission, content, T0 + 9)).toEqual(['file-1']);
+        expect(await orphanedFiles()).toEqual(['file-1']);
+        expect(await record(inProgress, stored('file-2'))).toBe('dropped');
+        const documents = await documentsOf(submission);
+        expect(documents.find(({ documentKey }) => documentKey === first.documentKey)).toMatchObject({
+          state: 'deleted',
+          file: null,
+        });
+        expect(documents.find(({ documentKey }) => documentKey === inProgress.documentKey)).toMatchObject({
+          state: 'unavailable',
+          file: null,
+        });
+        expect(await claim(T0 + WINDOW)).toEqual([]);
+      });
+
+      test('no row references the file of a download that completes while the user declines', async () => {
+        const [one, two] = bench.instances(2);
+        for (let round = 0; round < 20; round++) {
+          const submission = await added();
+          await act(submission, 'claim');
+          const { documentKey, claim: name } = await claimedOne();
+          const fileKey = randomUUID();
+          await bench.store.registerFile(fileKey, T0);
+          const action = { kind: 'decline' as const, userId: 'u' };
+          await Promise.all([
+            one?.recordDocument({
+              clientId: submission.clientId,
+              documentKey,
+              claim: name,
+              now: T0 + 5,
+              window: WINDOW,
+              result: stored(fileKey),
+            }),
+            two?.changeSubmission(submission, { action, now: T0 + 6, window: WINDOW }),
+          ]);
+          expect(await documentsOf(submission)).toEqual([]);
+          expect(await orphanedFiles()).toContain(fileKey);
+        }
+      });
+    });
+
+    test('the list of missing documents is paginated, and omits stored documents', async () => {
+      const submission = await added(withDocuments(5));
+      await record(await claimedOne(), stored());
+      await record(await claimedOne(), { state: 'unavailable', error: 'refused_address' });
+      const all = await bench.store.listMissingDocuments({ limit: 100 });
+      expect(all).toHaveLength(4);
+      expect(all.filter(({ state }) => state === 'unavailable')).toHaveLength(1);
+      const pages = [];
+      for (let after = ''; ; ) {
+        const page = await bench.store.listMissingDocuments({ limit: 2, after });
+        pages.push(...page);
+        const last = page.at(-1);
+        if (last === undefined) break;
+        after = last.documentKey;
+      }
+      expect(pages).toEqual(all);
+      expect(all.every(({ requestId }) => requestId === submission.requestId)).toBe(true);
+    });
+  });
+}

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { WebhookEvent } from '../../../server/domain/event.ts';
+import type { SubmissionAction } from '../../../server/domain/submission.ts';
+import type { VerificationAction } from '../../../server/domain/verification.ts';
+import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
+import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import { aChange, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
+
+const userId = 'user-1';
+/** Time of each change, unless the window must have ended. */
+const AT = T0 + 5;
+const LATE = T0 + WINDOW + 7;
+
+/** Tests on every database engine which changes create an event, and that a change and its event are stored together. */
+export function describeEvents(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
+  describe(`Events on ${engine}`, () => {
+    const bench = useBench(createDatabase);
+    beforeEach(async () => {
+      for (const table of ['assets', 'documents', 'submissions']) await bench.database.sql(`delete from ${table}`);
+    });
+
+    const change = (submission: NewSubmission, kind: Exclude<SubmissionAction['kind'], 'expire'>, now = AT) =>
+      bench.store.changeSubmission(submission, { action: { kind, userId }, now, window: WINDOW });
+    const addAgain = ({ partnerRef }: NewSubmission) =>
+      bench.store.addSubmissions([aSubmission({ partnerRef, createdAt: LATE })], WINDOW);
+    const erase = (submission: NewSubmission) =>
+      bench.store.eraseSubmission(submission, { userId, now: AT, window: WINDOW });
+
+    /** Returns a function that adds a submission. It resolves to the ID, and to the function that makes the change. */
+    const submission =
+      (make: (submission: NewSubmission) => Promise<unknown>, ...earlier: ('claim' | 'consent')[]) =>
+      async () => {
+        const added = aSubmission();
+        await bench.store.addSubmissions([added], WINDOW);
+        for (const kind of earlier) await change(added, kind, T0 + 1);
+        return { resourceId: added.partnerRef, make: () => make(added) };
+      };
+    const verification = (action: VerificationAction) => async () => {
+      const request = aVerificationRequest();
+      await bench.store.addVerificationRequest(request);
+      const make = () => bench.store.changeVerification(request, aChange(action, { now: AT }));
+      return { resourceId: request.requestId, make };
+    };
+    const expired = { type: 'submission', status: 'canceled', createdAt: T0 + WINDOW } as const;
+
+    type Add = ReturnType<typeof submission>;
+    const changes: [name: string, add: Add, event: Pick<WebhookEvent, 'type' | 'status' | 'createdAt'>][] = [
+      [
+        'a user opens a verification request',
+        verification({ kind: 'claim', userId }),
+        { type: 'verification', status: 'incomplete', createdAt: AT },
+      ],
+      [
+        'a user consents to a submission',
+        submission((added) => change(added, 'consent'), 'claim'),
+        { type: 'submission', status: 'verified', createdAt: AT },
+      ],
+      [
+        'a user declines a submission',
+        submission((added) => change(added, 'decline'), 'claim'),
+        { type: 'submission', status: 'canceled', createdAt: AT },
+      ],
+      [
+        'a user with an open submission deletes the account',
+        submission(erase, 'claim'),
+        { type: 'submission', status: 'canceled', createdAt: AT },
+      ],
+      [
+        'the window of a submission ends',
+        submission(() => bench.store.cancelExpiredSubmissions({ now: LATE, window: WINDOW, limit: 9 })),
+        expired,
+      ],
+      ['the id of an expired submission is used again', submission(addAgain), expired],
+    ];
+
+    const addWebhooks = () =>
+      Promise.all(
+        [
+          aWebhook({ eventTypes: ['verification'] }),
+          aWebhook({ eventTypes: ['submission'] }),
+          aWebhook({ eventTypes: ['submission', 'verification'] }),
+          aWebhook({ eventTypes: ['submission', 'verification'], clientId: 'partner-b' }),
+        ].map(async (webhook) => {
+          await bench.store.addWebhook(webhook, 10);
+          return webhook;
+        }),
+      );
+
+    test.each(changes)('when %s, each subscribed webhook of the partner gets one event', async (_, add, event) => {
+      const { resourceId, make } = await add();
+      const webhooks = await addWebhooks();
+      await make();
+      for (const webhook of webhooks) {
+        const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
+        const isSubscribed = webhook.clientId === 'partner-a' && webhook.eventTypes.includes(event.type);
+        const expected = isSubscribed ? [{ clientId: 'partner-a', resourceId, ...event }] : [];
+        expect(deliveries.map((each) => each.event)).toMatchObject(expected);
+      }
+      expect(await bench.count('events')).toBe(1);
+    });
+
+    test.each(changes)('when %s, no event is stored if no webhook is subscribed', async (_, add, { type }) => {
+      const { make } = await add();
+      await bench.store.addWebhook(
+        aWebhook({ eventTypes: [type === 'submission' ? 'verification' : 'submission'] }),
+        10,
+      );
+      await make();
+      expect(await bench.count('events')).toBe(0);
+    });
+
+    test.each(
+      changes,
+    )('when %s, the change, the event, and the deliveries are stored together or not at all', async (...row) => {
+      const { make } = await row[1]();
+      await addWebhooks();
+      const tables = ['verification_requests', 'submissions', 'events', 'deliveries'];
+      const stored = () =>
+        Promise.all(tables.map((table) => bench.database.sql(`select * from ${table} order by created_at`)));
+      const before = await stored();
+      // The change and the event are written. Then the deliveries cannot be written.
+      await bench.database.sql('alter table deliveries rename to moved_deliveries');
+      await expect(make()).rejects.toThrow('deliveries');
+      await bench.database.sql('alter table moved_deliveries rename to deliveries');
+      expect(await stored()).toEqual(before);
+      await make();
+      expect(await bench.count('events')).toBe(1);
+      expect(await bench.count('deliveries')).toBe(2);
+    });
+
+    test.each<[string, Add]>([
+      ['a user claims a submission', submission((added) => change(added, 'claim'))],
+      ['a user deletes an accepted credential', submission(erase, 'claim', 'consent')],
+      ['the id of an accepted submission is used again', submission(addAgain, 'claim', 'consent')],
+      ['a user declines an accepted submission', submission((added) => change(added, 'decline'), 'claim', 'consent')],
+    ])('when %s, no event is stored', async (_, add) => {
+      const { make } = await add();
+      await addWebhooks();
+      await make();
+      expect(await bench.count('events')).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
+import type { Store } from '../../../server/storage/database/store.ts';
+import { groupCommits } from '../../../server/storage/database/submissions/grouped.ts';
+import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
+import { aSubmission, WINDOW } from './samples.ts';
+
+const MIB = new Uint8Array(1024 * 1024);
+
+/** Returns a fake store that records the number of submissions in each commit. If `stalled`, commits never complete. */
+function recordingStore({ stalled = false } = {}) {
+  const commits: number[] = [];
+  const addSubmissions = async (submissions: readonly NewSubmission[], window: number) => {
+    expect(window).toBe(WINDOW);
+    commits.push(submissions.length);
+    if (stalled) await new Promise(() => {});
+    return submissions.map(() => ({ outcome: 'created' }));
+  };
+  return { store: { addSubmissions } as unknown as Store, commits };
+}
+
+const large = () => aSubmission({ content: { keyId: 'k', bytes: MIB } });
+
+test('a commit contains at most 4 MiB of content', async () => {
+  const { store, commits } = recordingStore();
+  const { addSubmission } = groupCommits(store, WINDOW);
+  await Promise.all(Array.from({ length: 10 }, () => addSubmission(large())));
+  expect(commits).toEqual([4, 4, 2]);
+});
+
+test('while the database stalls, the queue holds 64 MiB of content and rejects further submissions', async () => {
+  const { store, commits } = recordingStore({ stalled: true });
+  const { addSubmission } = groupCommits(store, WINDOW);
+  void addSubmission(large());
+  await expect.poll(() => commits, { interval: 1 }).toEqual([1]);
+  for (let waiting = 0; waiting < 64; waiting++) void addSubmission(large());
+  await expect(addSubmission(aSubmission())).rejects.toBeInstanceOf(StoreUnavailable);
+});

@@ -1,0 +1,582 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ownerMark } from '../../../server/domain/owner-mark.ts';
+import type { SubmissionAction } from '../../../server/domain/submission.ts';
+import type { HeldSubmission, NewSubmission, SubmissionId } from '../../../server/storage/database/submissions/submission.ts';
+import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import type { DatedSubmission } from './samples.ts';
+import {
+  aBatch,
+  aChange,
+  aSubmission,
+  assetAt,
+  aVerificationRequest,
+  contentOf,
+  MANY,
+  ROOM,
+  submissionAt,
+  T0,
+  WINDOW,
+} from './samples.ts';
+
+const claim = (userId = 'user-1'): SubmissionAction => ({ kind: 'claim', userId });
+const consent = (userId = 'user-1'): SubmissionAction => ({ kind: 'consent', userId });
+const decline = (userId = 'user-1'): SubmissionAction => ({ kind: 'decline', userId });
+
+const asAdded = ({ content: _, assets: __, ...rest }: DatedSubmission): HeldSubmission => ({
+  ...rest,
+  state: 'pending',
+  finalizedAt: null,
+  ownerId: null,
+  endedBy: null,
+  documentsDeletedAt: null,
+});
+
+const aFile = (size = 5) => ({ fileKey: randomUUID(), size, uploadedAt: T0 + 1 });
+
+/** Tests the lifecycle of stored submissions on every database engine. */
+export function describeLifecycle(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
+  describe(`The lifecycle of submissions on ${engine}`, () => {
+    const bench = useBench(createDatabase);
+
+    beforeEach(async () => {
+      for (const table of ['assets', 'submissions', 'orphaned_files', 'pending_uploads', 'users']) {
+        await bench.database.sql(`delete from ${table}`);
+      }
+    });
+
+    const added = async (submission = aSubmission()) => {
+      const [result] = await bench.store.addSubmissions([submission], WINDOW);
+      expect(result?.outcome).toBe('created');
+      return submission;
+    };
+    const change = (id: SubmissionId, action: SubmissionAction, now = T0 + 1, store = bench.store) =>
+      store.changeSubmission(id, { action, now, window: WINDOW });
+    const held = (submission: NewSubmission) => bench.store.findLinkedSubmission(submission);
+    const completed = async (submission = aSubmission(), at = T0 + 2, userId = 'user-1') => {
+      await added(submission);
+      await change(submission, claim(userId), submission.createdAt);
+      expect(await change(submission, consent(userId), at)).toMatchObject({ outcome: 'changed' });
+      return submission;
+    };
+    /** Uploads a file for each asset of a submission. Resolves to the file keys. */
+    const uploaded = async ({ clientId, assets }: NewSubmission) => {
+      const fileKeys = [];
+      for (const { assetKey } of assets) {
+        const file = aFile();
+        expect(await bench.store.recordUpload({ clientId, assetKey }, file, ROOM)).toMatchObject({ outcome: 'stored' });
+        fileKeys.push(file.fileKey);
+      }
+      return fileKeys.sort();
+    };
+    const orphanedFiles = async () => {
+      const orphaned = await bench.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10_000);
+      return orphaned.map(({ fileKey }) => fileKey).sort();
+    };
+    /** Asserts that the content, the key, and the assets of a submission are erased. */
+    const expectErased = async (submission: NewSubmission) => {
+      const { clientId, requestId, assets } = submission;
+      expect(await bench.store.readContent(submission)).toBeNull();
+      expect(await bench.store.listAssets(submission)).toEqual([]);
+      for (const { assetKey } of assets) expect(await bench.store.findAsset({ clientId, assetKey })).toBeNull();
+      const [row] = await bench.database.sql(
+        `select key_id, content from submissions where request_id = '${requestId}'`,
+      );
+      expect(row).toEqual({ key_id: null, content: null });
+    };
+
+    test('a submission is found by its request id, with its original values', async () => {
+      const submission = await added(aBatch());
+      expect(await held(submission)).toEqual(asAdded(submission));
+      for (const requestId of [randomUUID(), '', submission.partnerRef, 'a\0b', '\ud800']) {
+        for (const id of [submissionAt(requestId), { ...submission, clientId: requestId }]) {
+          expect(await bench.store.findLinkedSubmission(id)).toBeNull();
+          expect(await change(id, claim())).toBeNull();
+          expect(await bench.store.listAssets(id)).toEqual([]);
+        }
+        expect(await bench.store.findOwnSubmission('user-1', requestId)).toBeNull();
+      }
+    });
+
+    describe('Opening a submission', () => {
+      test('the first user becomes the owner, claiming again changes nothing, and other users are rejected', async () => {
+        const submission = await added();
+        const bystander = await added();
+        const next = { state: 'associated', ownerId: 'user-1', createdAt: T0, finalizedAt: null };
+        expect(await change(submission, claim())).toEqual({ outcome: 'changed', next, orphanedFiles: [] });
+        expect(await change(submission, claim(), T0 + 2)).toEqual({ outcome: 'unchanged' });
+        expect(await change(submission, claim('user-2'))).toEqual({
+          outcome: 'refused',
+          reason: 'other_user',
+        });
+        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
+        expect(await held(bystander)).toEqual(asAdded(bystander));
+        expect(await bench.store.readContent(submission)).toEqual(submission.content);
+      });
+
+      test('one of 50 concurrent users on two instances owns the submission, and the others are rejected', async () => {
+        const [one, two] = bench.instances(2);
+        const submission = await added();
+        const users = Array.from({ length: 50 }, (_, n) => `user-${n}`);
+        const decisions = await Promise.all(
+          users.map((userId, n) => change(submission, claim(userId), T0 + 1, n % 2 === 0 ? one : two)),
+        );
+        const winners = users.filter((_, n) => decisions[n]?.outcome === 'changed');
+        expect(winners).toHaveLength(1);
+        expect(decisions.filter((decision) => decision?.outcome === 'refused')).toEqual(
+          Array.from({ length: 49 }, () => ({ outcome: 'refused', reason: 'other_user' })),
+        );
+        expect(await held(submission)).toMatchObject({ state: 'associated', ownerId: winners[0] });
+      });
+    });
+
+    describe('Deciding on a submission', () => {
+      test('consent completes a submission, keeps its content, assets, and files, and closes its uploads', async () => {
+        const submission = await added(aBatch());
+        const fileKeys = await uploaded(submission);
+        await change(submission, claim());
+        const next = { state: 'completed', ownerId: 'user-1', createdAt: T0, finalizedAt: T0 + 2 };
+        expect(await change(submission, consent(), T0 + 2)).toEqual({
+          outcome: 'changed',
+          next,
+          orphanedFiles: [],
+        });
+        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
+        expect(await bench.store.readContent(submission)).toEqual(submission.content);
+        const assets = await bench.store.listAssets(submission);
+        expect(assets.map(({ file }) => file?.fileKey).sort()).toEqual(fileKeys);
+        const [first] = submission.assets;
+        expect(await bench.store.recordUpload(assetAt(first?.assetKey), aFile(), ROOM)).toEqual({
+          outcome: 'closed',
+        });
+        expect(await orphanedFiles()).toEqual([]);
+      });
+
+      test('declining cancels and erases a submission, orphans its files, and leaves the others unchanged', async () => {
+        const submission = await added(aBatch());
+        const bystander = await added(aBatch());
+        const fileKeys = await uploaded(submission);
+        const kept = await uploaded(bystander);
+        await change(submission, claim());
+        const decision = await change(submission, decline(), T0 + 2);
+        const next = { state: 'canceled', ownerId: 'user-1', createdAt: T0, finalizedAt: T0 + 2 };
+        expect(decision).toEqual({ outcome: 'changed', next, orphanedFiles: expect.any(Array) });
+        expect(decision?.outcome === 'changed' && decision.orphanedFiles.toSorted()).toEqual(fileKeys);
+        expect(await orphanedFiles()).toEqual(fileKeys);
+        const endedBy = ownerMark('user-1', submission);
+        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next, ownerId: null, endedBy });
+        await expectErased(submission);
+        expect(await held(bystander)).toEqual(asAdded(bystander));
+        expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
+        const assets = await bench.store.listAssets(bystander);
+        expect(assets.map(({ file }) => file?.fileKey).sort()).toEqual(kept);
+      });
+
+      test('when consent and decline run concurrently on two instances, only one is stored', async () => {
+        const [one, two] = bench.instances(2);
+        for (let round = 0; round < 20; round++) {
+          const submission = await added(aBatch());
+          await change(submission, claim());
+          const decisions = await Promise.all([
+            change(submission, consent(), T0 + 2, one),
+            change(submission, decline(), T0 + 2, two),
+          ]);
+          const isCompleted = decisions[0]?.outcome === 'changed';
+          const reason = isCompleted ? 'completed' : 'canceled';
+          expect(decisions).toContainEqual({ outcome: 'refused', reason });
+          expect(await held(submission)).toMatchObject({ state: reason });
+          if (isCompleted) expect(await bench.store.readContent(submission)).not.toBeNull();
+          else await expectErased(submission);
+        }
+      });
+
+      test('files that are uploaded while the user declines become orphaned', async () => {
+        const [one, two] = bench.instances(2);
+        for (let round = 0; round < 20; round++) {
+          const submission = await added(aBatch());
+          await change(submission, claim());
+          const files = submission.assets.map(() => aFile());
+          for (const { fileKey } of files) await bench.store.registerFile(fileKey, T0);
+          await Promise.all([
+            ...submission.assets.map(({ assetKey }, n) =>
+              one?.recordUpload(assetAt(assetKey), files[n] ?? aFile(), ROOM),
+            ),
+            change(submission, decline(), T0 + 2, two),
+          ]);
+          await expectErased(submission);
+          expect(await orphanedFiles()).toEqual(expect.arrayContaining(files.map(({ fileKey }) => fileKey)));
+        }
+      });
+    });
+
+    describe('The list of submissions', () => {
+      test('the list contains the submissions that the user opened or accepted, newest first', async () => {
+        const first = await completed(aSubmission(), T0 + 5);
+        const third = await completed(aBatch(), T0 + 9);
+        const second = await completed(aSubmission({ clientId: 'partner-b' }), T0 + 7);
+        await completed(aSubmission(), T0 + 6, 'user-2');
+        await added();
+        const waiting = await added();
+        await change(waiting, claim());
+        const declined = await added();
+        await change(declined, claim());
+        await change(declined, decline());
+        const listed = await bench.store.listHeldSubmissions('user-1');
+        expect(listed).toEqual([await held(third), await held(second), await held(first), await held(waiting)]);
+        expect(await bench.store.listHeldSubmissions('user-3')).toEqual([]);
+      });
+
+      test('the list still contains a submission after its id is reused', async () => {
+        const old = await completed();
+        await added(aSubmission({ partnerRef: old.partnerRef, createdAt: T0 + WINDOW }));
+        expect(await bench.store.listHeldSubmissions('user-1')).toEqual([await held(old)]);
+      });
+
+      test('listAssets returns the assets in their original order, with their files', async () => {
+        const submission = await added(aBatch());
+        await added(aBatch());
+        const file = aFile();
+        await bench.store.recordUpload(assetAt(submission.assets[1]?.assetKey), file, ROOM);
+        const assets = await bench.store.listAssets(submission);
+        const { ownerId: _, endedBy: __, documentsDeletedAt: ___, ...rest } = asAdded(submission);
+        expect(assets).toEqual(
+          submission.assets.map((asset, n) => ({
+            ...asset,
+            submission: rest,
+            file: n === 1 ? { fileKey: file.fileKey, size: file.size } : null,
+          })),
+        );
+      });
+    });
+
+    describe('The file quota', () => {
+      const upload = (submission: NewSubmission, n: number, size: number, quota: number, store = bench.store) => {
+        const key = { clientId: submission.clientId, assetKey: submission.assets[n]?.assetKey ?? '' };
+        return store.recordUpload(key, aFile(size), { window: WINDOW, quota });
+      };
+      const stored = { outcome: 'stored', replaced: null };
+      const full = { outcome: 'full' };
+      const waiting = () => bench.database.sql('select client_id, cast(bytes as text) as bytes from pending_uploads');
+
+      test('the quota applies per partner, and a replaced file no longer counts towards it', async () => {
+        const batch = await added(aBatch());
+        const [one, two] = [await upload(batch, 0, 5, 12), await upload(batch, 1, 7, 12)];
+        expect([one, two]).toEqual([stored, stored]);
+        expect(await upload(batch, 2, 1, 12)).toEqual(full);
+        expect(await upload(batch, 0, 6, 12)).toEqual(full);
+        expect(await upload(batch, 0, 5, 12)).toMatchObject({ outcome: 'stored' });
+        // A smaller replacement is accepted even if the operator has since lowered the quota.
+        expect(await upload(batch, 0, 4, 1)).toMatchObject({ outcome: 'stored' });
+        expect(await upload(batch, 2, 1, 12)).toEqual(stored);
+        const assets = await bench.store.listAssets(batch);
+        expect(assets.map(({ file }) => file?.size)).toEqual([4, 7, 1]);
+        const other = await added(aBatch({ clientId: 'partner-b' }));
+        expect(await upload(other, 0, 12, 12)).toEqual(stored);
+      });
+
+      test.each<[string, (submission: NewSubmission) => Promise<unknown>]>([
+        ['the user consents', (submission) => change(submission, consent(), T0 + 2)],
+        ['the user declines', (submission) => change(submission, decline(), T0 + 2)],
+        ['the window ends', () => bench.store.cancelExpiredSubmissions({ now: T0 + WINDOW, window: WINDOW, limit: 9 })],
+        [
+          'the id is reused',
+          ({ partnerRef }) => bench.store.addSubmissions([aBatch({ partnerRef, createdAt: T0 + WINDOW })], WINDOW),
+        ],
+      ])('the quota is released when %s', async (_, end) => {
+        const batch = await added(aBatch());
+        await change(batch, claim());
+        for (const n of [0, 1]) await upload(batch, n, 6, 12);
+        const other = await added(aBatch({ clientId: 'partner-b', createdAt: T0 + WINDOW }));
+        await upload(other, 0, 6, 12);
+        await end(batch);
+        const bytes = Object.fromEntries((await waiting()).map((row) => [row['client_id'], row['bytes']]));
+        expect(bytes).toEqual({ 'partner-a': '0', 'partner-b': '6' });
+      });
+
+      test('concurrent uploads on two instances do not exceed the quota', async () => {
+        const [one, two] = bench.instances(2);
+        const batches = await Promise.all(Array.from({ length: 6 }, () => added(aBatch())));
+        const outcomes = await Promise.all(batches.map((batch, n) => upload(batch, 0, 5, 16, n % 2 ? one : two)));
+        expect(outcomes.filter(({ outcome }) => outcome === 'stored')).toHaveLength(3);
+        expect(await waiting()).toEqual([{ client_id: 'partner-a', bytes: '15' }]);
+      });
+    });
+
+    describe('The expiry of submissions', () => {
+      const cancel = (now: number, limit = 1000, store = bench.store) =>
+        store.cancelExpiredSubmissions({ now, window: WINDOW, limit });
+      const nothing = { canceled: 0, orphanedFiles: [] };
+
+      test('a sweep cancels exactly the submissions whose window has ended, to the microsecond', async () => {
+        const pending = await added(aBatch());
+        const associated = await added(aBatch());
+        const fileKeys = [...(await uploaded(pending)), ...(await uploaded(associated))].sort();
+        await change(associated, claim());
+        const younger = await added(aSubmission({ createdAt: T0 + 1 }));
+        const consented = await completed();
+        const declined = await added();
+        await change(declined, claim());
+        await change(declined, decline(), T0 + 3);
+        expect(await cancel(T0 + WINDOW - 1)).toEqual(nothing);
+        const { canceled, orphanedFiles: files } = await cancel(T0 + WINDOW);
+        expect([canceled, files.toSorted()]).toEqual([2, fileKeys]);
+        expect(await cancel(T0 + WINDOW)).toEqual(nothing);
+        expect(await orphanedFiles()).toEqual(fileKeys);
+        const final = { state: 'canceled', finalizedAt: T0 + WINDOW };
+        expect(await held(pending)).toEqual({ ...asAdded(pending), ...final });
+        expect(await held(associated)).toEqual({ ...asAdded(associated), ...final, ownerId: null });
+        await expectErased(pending);
+        await expectErased(associated);
+        expect(await held(younger)).toEqual(asAdded(younger));
+        expect(await held(consented)).toMatchObject({ state: 'completed', finalizedAt: T0 + 2 });
+        expect(await held(declined)).toMatchObject({ state: 'canceled', finalizedAt: T0 + 3 });
+        for (const { requestId } of [younger, consented]) {
+          expect((await bench.store.readContent(submissionAt(requestId)))?.bytes).toEqual(contentOf(requestId));
+        }
+      });
+
+      test('a sweep cancels the oldest submissions first, up to a limit', async () => {
+        const submissions: NewSubmission[] = [];
+        for (const age of [30, 10, 20]) submissions.push(await added(aSubmission({ createdAt: T0 + age })));
+        const states = () => Promise.all(submissions.map(async (submission) => (await held(submission))?.state));
+        expect(await cancel(T0 + 2 * WINDOW, 1)).toMatchObject({ canceled: 1 });
+        expect(await states()).toEqual(['pending', 'canceled', 'pending']);
+        expect(await cancel(T0 + 2 * WINDOW, 1)).toMatchObject({ canceled: 1 });
+        expect(await states()).toEqual(['pending', 'canceled', 'canceled']);
+      });
+
+      test('a sweep can cancel more submissions than fit into one statement', async () => {
+        const submissions = Array.from({ length: 600 }, (_, n) => aBatch({ clientId: `partner-${n % 3}` }));
+        await bench.store.addSubmissions(submissions, WINDOW);
+        expect(await cancel(T0 + WINDOW)).toEqual({ canceled: 600, orphanedFiles: [] });
+        expect(await bench.count("submissions where state = 'canceled' and content is null")).toBe(600);
+        expect(await bench.count('assets')).toBe(0);
+      });
+
+      test('four concurrent instances cancel each submission once, while the ids are reused', async () => {
+        const submissions = Array.from({ length: MANY }, (_, n) => aSubmission({ createdAt: T0 + n }));
+        await bench.store.addSubmissions(submissions, WINDOW);
+        const now = T0 + 2 * WINDOW;
+        const instances = bench.instances(4);
+        const untilDone = async (store: typeof bench.store) => {
+          for (let total = 0; ; ) {
+            const { canceled } = await cancel(now, 64, store);
+            total += canceled;
+            if (canceled === 0) return total;
+          }
+        };
+        const reuseIds = async (part: number) => {
+          for (let n = (part * MANY) / 4; n < ((part + 1) * MANY) / 4; n += 10) {
+            const again = submissions
+              .slice(n, n + 10)
+              .map(({ partnerRef }) => aSubmission({ partnerRef, createdAt: now }));
+            const results = await instances[part]?.addSubmissions(again, WINDOW);
+            expect(results?.map(({ outcome }) => outcome)).toEqual(again.map(() => 'created'));
+          }
+        };
+        const [totals] = await Promise.all([
+          Promise.all(instances.map(untilDone)),
+          Promise.all([0, 1, 2, 3].map(reuseIds)),
+        ]);
+        expect(totals.reduce((sum, total) => sum + total)).toBeLessThanOrEqual(MANY);
+        await cancel(now);
+        const ended = `submissions where state = 'canceled' and content is null and is_current = 0`;
+        expect(await bench.count(`${ended} and finalized_at = created_at + ${WINDOW}`)).toBe(MANY);
+        expect(await bench.count("submissions where state = 'pending' and content is not null")).toBe(MANY);
+      });
+    });
+
+    describe('The documents of completed submissions', () => {
+      const stripped = { keyId: 'key-2', bytes: Uint8Array.of(1, 2, 3) };
+      const due = (completedBy: number, limit = 1000, after?: HeldSubmission) =>
+        bench.store.listDueDocuments({ completedBy, limit, ...(after && { after }) });
+      const dueIds = async (completedBy: number) => (await due(completedBy)).map(({ requestId }) => requestId);
+      const remove = (submission: NewSubmission, store = bench.store) =>
+        store.deleteDocuments(submission, stripped, T0 + 9);
+
+      test('the list of due documents contains the owner’s first sign-in to the mobile application', async () => {
+        await bench.store.ensureUser({ id: 'user-1', accountHash: 'a', createdAt: T0 });
+        await bench.store.ensureUser({ id: 'user-2', accountHash: 'b', createdAt: T0 });
+        await bench.store.noteMobileSignIn('user-2', T0 + 4);
+        const second = await completed(aSubmission(), T0 + 20, 'user-2');
+        const first = await completed(aSubmission(), T0 + 10, 'user-1');
+        const third = await completed(aSubmission(), T0 + 30, 'nobody-known');
+        await added();
+        await change(await added(), claim());
+        expect(await due(T0 + 9)).toEqual([]);
+        expect(await dueIds(T0 + 20)).toEqual([first.requestId, second.requestId]);
+        expect(await due(T0 + 30)).toEqual([
+          { ...(await held(first)), mobileSignedInAt: null },
+          { ...(await held(second)), mobileSignedInAt: T0 + 4 },
+          { ...(await held(third)), mobileSignedInAt: null },
+        ]);
+      });
+
+      test('the list is paginated, even for submissions that were completed in the same microsecond', async () => {
+        const submissions = [];
+        for (let n = 0; n < 7; n++) submissions.push(await completed(aSubmission(), T0 + 10 + (n >> 2)));
+        const listed = [];
+        let last: HeldSubmission | undefined;
+        do {
+          const page = await due(T0 + 99, 2, last);
+          listed.push(...page.map(({ requestId }) => requestId));
+          last = page.at(-1);
+        } while (last !== undefined);
+        expect(listed).toHaveLength(7);
+        expect(listed.toSorted()).toEqual(submissions.map(({ requestId }) => requestId).sort());
+        expect(listed).toEqual(await dueIds(T0 + 99));
+      });
+
+      test('deleting documents replaces the content, orphans the files, and keeps the assets', async () => {
+        const submission = await added(aBatch());
+        const bystander = await added(aBatch());
+        const fileKeys = await uploaded(submission);
+        await uploaded(bystander);
+        for (const one of [submission, bystander]) {
+          await change(one, claim());
+          await change(one, consent(), T0 + 2);
+        }
+        expect((await remove(submission))?.toSorted()).toEqual(fileKeys);
+        expect(await orphanedFiles()).toEqual(fileKeys);
+        expect(await bench.store.readContent(submission)).toEqual(stripped);
+        expect(await held(submission)).toMatchObject({ state: 'completed', documentsDeletedAt: T0 + 9 });
+        const assets = await bench.store.listAssets(submission);
+        expect(assets.map(({ assetKey, file }) => ({ assetKey, file }))).toEqual(
+          submission.assets.map(({ assetKey }) => ({ assetKey, file: null })),
+        );
+        expect(await dueIds(T0 + 99)).toEqual([bystander.requestId]);
+        expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
+        expect(await bench.count('assets where file_key is not null')).toBe(3);
+      });
+
+      test('concurrent deletions delete the documents only once', async () => {
+        const [one, two] = bench.instances(2);
+        const submission = await completed();
+        const results = await Promise.all([remove(submission, one), remove(submission, two)]);
+        expect(results).toContainEqual([]);
+        expect(results).toContain(null);
+        expect(await remove(submission)).toBeNull();
+      });
+
+      test('only documents of completed submissions are deleted', async () => {
+        const pending = await added();
+        const associated = await added();
+        await change(associated, claim());
+        const declined = await added();
+        await change(declined, claim());
+        await change(declined, decline());
+        for (const submission of [pending, associated, declined, aSubmission()]) {
+          expect(await remove(submission)).toBeNull();
+        }
+        expect(await bench.store.readContent(pending)).toEqual(pending.content);
+        expect(await bench.store.readContent(associated)).toEqual(associated.content);
+        expect(await bench.store.readContent(declined)).toBeNull();
+      });
+
+      test('documents that are marked as kept are not listed again, and cannot be deleted', async () => {
+        const stays = await completed();
+        const goes = await completed();
+        await bench.store.keepDocuments([stays, submissionAt(randomUUID())], T0 + 8);
+        await bench.store.keepDocuments([], T0 + 8);
+        expect(await dueIds(T0 + 99)).toEqual([goes.requestId]);
+        expect(await remove(stays)).toBeNull();
+        expect(await bench.store.readContent(stays)).toEqual(stays.content);
+        expect(await held(stays)).toMatchObject({ documentsDeletedAt: null });
+      });
+
+      test('two concurrent instances can mark more documents as kept than fit into one statement', async () => {
+        const submissions = Array.from({ length: 600 }, () => aSubmission());
+        await bench.store.addSubmissions(submissions, WINDOW);
+        await bench.database.sql(`update submissions set state = 'completed', finalized_at = ${T0 + 2}`);
+        await Promise.all(
+          bench
+            .instances(2)
+            .map((store, n) => store.keepDocuments(n === 0 ? submissions : submissions.toReversed(), T0 + 8)),
+        );
+        expect(await due(T0 + 99)).toEqual([]);
+        expect(await bench.count(`submissions where documents_kept_at = ${T0 + 8}`)).toBe(600);
+      });
+    });
+
+    describe('Users', () => {
+      const aUser = (accountHash = `hash-${randomUUID()}`) => ({
+        id: randomUUID(),
+        accountHash,
+        createdAt: T0,
+      });
+
+      test('the first sign-in of an account creates its user, and later sign-ins find the user', async () => {
+        const user = aUser();
+        const stored = { ...user, mobileSignedInAt: null };
+        expect(await bench.store.ensureUser(user)).toEqual(stored);
+        expect(await bench.store.ensureUser({ ...aUser(user.accountHash), createdAt: T0 + 9 })).toEqual(stored);
+        expect(await bench.store.findUser(user.id)).toEqual(stored);
+        expect(await bench.store.findUserByAccount(user.accountHash)).toEqual(stored);
+        expect(await bench.store.ensureUser(aUser())).not.toEqual(stored);
+      });
+
+      test('no user is found for an unknown id or account', async () => {
+        for (const id of [randomUUID(), '', 'a\0b', '\ud800']) {
+          expect(await bench.store.findUser(id)).toBeNull();
+          expect(await bench.store.findUserByAccount(id)).toBeNull();
+          expect(await bench.store.noteMobileSignIn(id, T0)).toBe(false);
+        }
+      });
+
+      test('50 concurrent sign-ins to one account on two instances create one user', async () => {
+        const instances = bench.instances(2);
+        const candidates = Array.from({ length: 50 }, () => aUser('hash-of-one'));
+        const users = await Promise.all(candidates.map((candidate, n) => instances[n % 2]?.ensureUser(candidate)));
+        expect(new Set(users.map((user) => user?.id)).size).toBe(1);
+        expect(candidates.map(({ id }) => id)).toContain(users[0]?.id);
+        expect(await bench.count('users')).toBe(1);
+      });
+
+      test('only the first sign-in to the mobile application is stored', async () => {
+        const user = await bench.store.ensureUser(aUser());
+        const other = await bench.store.ensureUser(aUser());
+        expect(await bench.store.noteMobileSignIn(user.id, T0 + 5)).toBe(true);
+        expect(await bench.store.noteMobileSignIn(user.id, T0 + 9)).toBe(true);
+        expect(await bench.store.noteMobileSignIn(user.id, T0 + 1)).toBe(true);
+        expect(await bench.store.findUser(user.id)).toEqual({ ...user, mobileSignedInAt: T0 + 5 });
+        expect(await bench.store.findUser(other.id)).toEqual(other);
+      });
+
+      test('an ended session is kept until its cookie or token expires', async () => {
+        const { store } = bench;
+        await store.endSession('one', 10, T0);
+        expect([await store.isSessionEnded('one'), await store.isSessionEnded('other')]).toEqual([true, false]);
+        await store.endSession('other', 10, T0 + 9);
+        expect(await store.isSessionEnded('one')).toBe(true);
+        await store.endSession('other', 10, T0 + 10);
+        expect([await store.isSessionEnded('one'), await store.isSessionEnded('other')]).toEqual([false, true]);
+      });
+
+      test('users without submissions, verification requests, or recent sign-ins are deleted in batches', async () => {
+        const user = async () => (await bench.store.ensureUser(aUser())).id;
+        const held = async (userId: string, ...actions: (typeof claim | typeof consent)[]) => {
+          const submission = await added();
+          for (const act of [claim, ...actions]) await change(submission, act(userId));
+          return userId;
+        };
+        const gone = [await user(), await user(), await held(await user(), decline)];
+        const stays = [await held(await user()), await held(await user(), consent), await user(), await user()];
+        await bench.store.noteSignIn(stays[2] ?? '', T0 + 9);
+        const request = aVerificationRequest();
+        await bench.store.addVerificationRequest(request);
+        await bench.store.changeVerification(request, aChange({ kind: 'claim', userId: stays[3] ?? '' }));
+        let forgotten = 0;
+        for (let after: string | null = ''; after !== null; ) {
+          const some: { forgotten: number; last: string | null } = await bench.store.forgetUsers({
+            ...{ now: T0 + 8, age: 0, limit: 2, after },
+          });
+          forgotten += some.forgotten;
+          after = some.last;
+        }
+        expect(forgotten).toBe(gone.length);
+        for (const id of gone) expect(await bench.store.findUser(id)).toBeNull();
+        for (const id of stays) expect(await bench.store.findUser(id)).toMatchObject({ id });
+      });
+    });
+  });
+}

@@ -1,0 +1,430 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
+import { createPostgresEngine, type PostgresOptions } from '../../../server/storage/database/engine/postgres.ts';
+import { isPostgresRetryable, isPostgresUnavailable } from '../../../server/storage/database/engine/postgres-pool.ts';
+import { createTestDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
+import { createPostgresDatabase, openDatedPostgres } from './database-under-test.ts';
+import type { DatedStore } from './dated-store.ts';
+import { describeDeliveries } from './deliveries-contract.ts';
+import { describeDocuments } from './documents-contract.ts';
+import { describeEvents } from './events-contract.ts';
+import { describeLifecycle } from './lifecycle-contract.ts';
+import { aChange, anAttempt, anEvent, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
+import { describeStore } from './store-contract.ts';
+import { describeVerification } from './verification-contract.ts';
+import { describeWebhooks } from './webhooks-contract.ts';
+
+describeStore('PostgreSQL', createPostgresDatabase);
+describeEvents('PostgreSQL', createPostgresDatabase);
+describeLifecycle('PostgreSQL', createPostgresDatabase);
+describeVerification('PostgreSQL', createPostgresDatabase);
+describeWebhooks('PostgreSQL', createPostgresDatabase);
+describeDeliveries('PostgreSQL', createPostgresDatabase);
+describeDocuments('PostgreSQL', createPostgresDatabase);
+
+test('the store names the Citus workers that the database cannot reach', async () => {
+  const database = await createTestDatabase('tables');
+  const [single, store] = [openDatedPostgres(database.url), openDatedPostgres(database.url)];
+  try {
+    expect(await single.findUnreachableNodes()).toEqual([]);
+    // The test imitates the catalog of Citus, which the test database does not have.
+    await queryPostgres(
+      database.url,
+      `create table pg_dist_partition as select 'submissions'::regclass as logicalrelid;
+       create table pg_dist_node (nodename text, nodeport int, isactive bool, noderole text, groupid int);
+       insert into pg_dist_node values ('coordinator', 1, true, 'primary', 0), ('up', 1, true, 'primary', 1),
+         ('down', 2, true, 'primary', 2), ('standby', 3, true, 'secondary', 2), ('removed', 4, false, 'primary', 3);
+       create function citus_check_connection_to_node(text, int) returns bool language sql return $1 = 'up'`,
+    );
+    expect(await store.findUnreachableNodes()).toEqual(['down:2']);
+  } finally {
+    await Promise.all([single.close(), store.close()]);
+    await database.drop();
+  }
+});
+
+describe('PostgreSQL', () => {
+  let database: TestDatabase;
+  let other: pg.Client;
+  const cleanups: (() => Promise<unknown>)[] = [];
+
+  const open = (url = database.url, options?: PostgresOptions): DatedStore => {
+    const store = openDatedPostgres(url, options);
+    cleanups.push(() => store.close());
+    return store;
+  };
+
+  /** Terminates the store's connections on the server, as a restart does. */
+  const terminateBackends = () =>
+    queryPostgres(
+      database.url,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'partner-credential-service'`,
+    );
+
+  /** Resolves when `count` statements of the store are waiting for a lock. */
+  const waiting = (count: number) =>
+    expect
+      .poll(
+        async () => {
+          const rows = await queryPostgres(
+            database.url,
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return rows.length;
+        },
+        { interval: 20 },
+      )
+      .toBe(count);
+
+  /** Locks an id, so that a call that adds the same id must wait for this transaction. */
+  const holdId = async (partnerRef: string) => {
+    await other.query('begin');
+    await insertPastTheStore(partnerRef);
+  };
+
+  const insertPastTheStore = (partnerRef: string) =>
+    other.query(
+      `insert into submissions (request_id, client_id, partner_ref, kind, created_at)
+       values ($1, 'partner-a', $2, 'education', $3)`,
+      [randomUUID(), partnerRef, T0],
+    );
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const store = openDatedPostgres(database.url);
+    await store.migrate();
+    await store.close();
+  });
+  beforeEach(async () => {
+    other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+  });
+  afterEach(async () => {
+    await other.end();
+    for (const cleanup of cleanups.splice(0)) await cleanup();
+  });
+  afterAll(() => database?.drop());
+
+  test('the store throws StoreUnavailable when the server is down, with the connection error as cause', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const store = open(`postgresql://x:y@127.0.0.1:${port}/z`);
+    const calls = [() => store.migrate(), () => store.ping(), () => store.addSubmissions([aSubmission()], WINDOW)];
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({
+        name: 'StoreUnavailable',
+        cause: { code: 'ECONNREFUSED' },
+      });
+    }
+  });
+
+  test('the store throws StoreUnavailable after the connection timeout when the server does not respond', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    cleanups.push(() => closeServer(server, sockets));
+    const { port } = server.address() as AddressInfo;
+    const store = open(`postgresql://x:y@127.0.0.1:${port}/z`, { connectionTimeoutMs: 100 });
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  test('a database without the citus extension is not distributed', async () => {
+    expect(await open().distribute(() => {})).toMatch('does not have the extension citus');
+  });
+
+  test('the store throws StoreUnavailable for a wrong password and for a missing database', async () => {
+    const missing = new URL(database.url);
+    missing.pathname = '/no_such_database';
+    await expect(open(missing.href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    const wrongUser = new URL(database.url);
+    wrongUser.username = 'no_such_user';
+    await expect(open(wrongUser.href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  test('the store recovers after its idle connections are terminated', async () => {
+    const store = open();
+    await Promise.all([store.listPartners(), store.listPartners(), store.listPartners()]);
+    await terminateBackends();
+    await expect.poll(() => store.ping().then(() => 'ok', String), { interval: 20 }).toBe('ok');
+    const [result] = await store.addSubmissions([aSubmission()], WINDOW);
+    expect(result?.outcome).toBe('created');
+  });
+
+  test('a call whose connection breaks stores nothing, and the next call succeeds', async () => {
+    const store = open();
+    const [first, held] = [aSubmission({ partnerRef: 'a' }), aSubmission({ partnerRef: 'b' })];
+    await holdId(held.partnerRef);
+    const added = store.addSubmissions([first, held], WINDOW);
+    const refused = expect(added).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: '57P01' },
+    });
+    await waiting(1);
+    await terminateBackends();
+    await refused;
+    await other.query('rollback');
+    expect(await store.findSubmissions([first, held])).toEqual([]);
+    const results = await store.addSubmissions([first, held], WINDOW);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
+  });
+
+  test('a connection that breaks during a transaction fails the transaction without crashing the process', async () => {
+    const engine = createPostgresEngine(database.url);
+    cleanups.push(() => engine.db.destroy());
+    const transaction = engine.db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx);
+      await terminateBackends();
+      await sleep(100);
+      await sql`select 2`.execute(trx);
+    });
+    await expect(transaction).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(sql`select 3`.execute(engine.db)).resolves.toBeDefined();
+  });
+
+  test('a slow statement throws StoreUnavailable, and its connection is reused', async () => {
+    const store = open(database.url, { statementTimeoutMs: 200, maxConnections: 1 });
+    const held = aSubmission();
+    await holdId(held.partnerRef);
+    await expect(store.addSubmissions([held], WINDOW)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: '57014' },
+    });
+    await other.query('rollback');
+    expect((await store.addSubmissions([held], WINDOW))[0]?.outcome).toBe('created');
+  });
+
+  test('a claim without due deliveries only reads, and a claim skips locked rows', async () => {
+    const store = open();
+    const readOnly = new URL(database.url);
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+    const [free, locked] = [aWebhook(), aWebhook()];
+    for (const webhook of [free, locked]) {
+      await store.addWebhook(webhook, 2);
+      const event = anEvent({ createdAt: T0 + 1 });
+      await store.addTestDelivery(webhook, { deliveryId: `delivery-${webhook.id}`, event });
+    }
+    const options = { lease: 9, claim: 'c', perWebhook: 1, busy: new Map(), limit: 2 };
+    expect(await open(readOnly.href).claimDeliveries({ ...options, now: T0 })).toEqual([]);
+    await other.query('begin');
+    await other.query('select 1 from deliveries where webhook_id = $1 for update', [locked.id]);
+    const claimed = await store.claimDeliveries({ ...options, now: T0 + 1 });
+    expect(claimed.map(({ webhookId }) => webhookId)).toEqual([free.id]);
+    await other.query('rollback');
+    for (const webhook of [free, locked]) await store.deleteWebhook(webhook);
+  });
+
+  test('with any number of webhooks, a claim reads only due deliveries and does not update indexes', async () => {
+    const own = await createTestDatabase();
+    cleanups.push(own.drop);
+    const store = openDatedPostgres(own.url);
+    await store.migrate();
+    for (const [table, columns, values] of [
+      [
+        'webhooks',
+        'id, client_id, url, event_types, created_at, version, secret_key_id, secret',
+        "n, 'partner-a', 'u', '[]', 1, 1, 'k', ''",
+      ],
+      [
+        'events',
+        'event_id, client_id, type, resource_id, status, created_at, body',
+        "n, 'partner-a', 'verification', 'r', 'verified', 1, '{}'",
+      ],
+      [
+        'deliveries',
+        'id, client_id, webhook_id, event_id, created_at, next_attempt_at, available_at',
+        `n, 'partner-a', n, n, 1, ${T0 + 1}, ${T0 + 1}`,
+      ],
+    ])
+      await queryPostgres(
+        own.url,
+        `insert into ${table} (${columns}) select ${values} from generate_series(1, 1000) n`,
+      );
+    await queryPostgres(own.url, 'analyze');
+    const options = { lease: 9, claim: 'c', perWebhook: 1, busy: new Map(), limit: 1000 };
+    expect(await store.claimDeliveries({ ...options, now: T0 })).toEqual([]);
+    // PostgreSQL reports the statistics of a connection when the connection closes.
+    await store.close();
+    const read = () =>
+      queryPostgres(
+        own.url,
+        `select sum(case indexrelname when 'deliveries_next' then indexes.idx_scan end)::int as looks,
+           sum(idx_tup_read)::int as entries, max(seq_tup_read)::int as rows
+         from pg_stat_user_indexes indexes join pg_stat_user_tables tables using (relid)
+         where tables.relname = 'deliveries'`,
+      );
+    await expect.poll(read, { interval: 20 }).toEqual([{ looks: 1, entries: 0, rows: 0 }]);
+
+    // Claims and releases use HOT updates, which leave indexes unchanged. Only a recorded attempt changes an index.
+    const sending = openDatedPostgres(own.url);
+    const claimed = await sending.claimDeliveries({ ...options, now: T0 + 1 });
+    expect(claimed).toHaveLength(1000);
+    await sending.releaseDeliveries('c', claimed);
+    expect(await sending.claimDeliveries({ ...options, now: T0 + 1 })).toHaveLength(1000);
+    const attempt = anAttempt();
+    await sending.recordAttempts(
+      claimed.map((delivery) => ({ delivery, claim: 'c', attempt, next: { state: 'delivered' } })),
+    );
+    await sending.close();
+    const readUpdates = async () => {
+      const [row] = await queryPostgres(
+        own.url,
+        `select n_tup_upd::int as all, n_tup_hot_upd::int as hot from pg_stat_user_tables where relname = 'deliveries'`,
+      );
+      return row as { all: number; hot: number };
+    };
+    await expect.poll(async () => (await readUpdates()).all, { interval: 20 }).toBe(4000);
+    expect((await readUpdates()).hot).toBeGreaterThan(2500);
+  });
+
+  test('a webhook that is being deleted gets no delivery, and concurrent changes succeed', async () => {
+    const store = open();
+    const [kept, gone] = [aWebhook(), aWebhook()];
+    for (const webhook of [kept, gone]) await store.addWebhook(webhook, 2);
+    const request = aVerificationRequest();
+    await store.addVerificationRequest(request);
+    await other.query('begin');
+    await other.query('delete from webhooks where id = $1', [gone.id]);
+    const changed = store.changeVerification(request, aChange({ kind: 'claim', userId: 'u' }));
+    const tested = store.addTestDelivery(gone, { deliveryId: randomUUID(), event: anEvent() });
+    await waiting(2);
+    await other.query('commit');
+    expect(await changed).toMatchObject({ outcome: 'changed' });
+    expect(await tested).toBeNull();
+    expect(await store.listDeliveries(kept, { limit: 10 })).toHaveLength(1);
+    await store.deleteWebhook(kept);
+  });
+
+  test('the store throws StoreUnavailable when no connection becomes free in time', async () => {
+    const store = open(database.url, { maxConnections: 1, connectionTimeoutMs: 200 });
+    const held = aSubmission();
+    await holdId(held.partnerRef);
+    const blocked = store.addSubmissions([held], WINDOW);
+    await waiting(1);
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    await other.query('rollback');
+    expect((await blocked)[0]?.outcome).toBe('created');
+  });
+
+  test('the store throws StoreUnavailable during a network outage, and then reconnects', async () => {
+    const proxy = await startProxy(database.url);
+    cleanups.push(proxy.close);
+    const store = open(proxy.url, { statementTimeoutMs: 100 });
+    await store.ping();
+    proxy.silence();
+    await expect(store.addSubmissions([aSubmission()], WINDOW)).rejects.toBeInstanceOf(StoreUnavailable);
+    proxy.resume();
+    await expect(store.ping()).resolves.toMatchObject({ wrong: null });
+  });
+
+  test('the store retries a call that PostgreSQL aborts because of a deadlock', async () => {
+    const shortTimeout = new URL(database.url);
+    shortTimeout.searchParams.set('options', '-c deadlock_timeout=500ms');
+    const store = open(shortTimeout.href);
+    await other.query(`set deadlock_timeout = '10s'`);
+    const submissions = ['dead-1', 'dead-2'].map((partnerRef) => aSubmission({ partnerRef }));
+    await holdId('dead-2');
+    const added = store.addSubmissions(submissions, WINDOW);
+    await waiting(1);
+    // The two transactions wait for each other. PostgreSQL aborts the first one to detect the deadlock: the store's.
+    await insertPastTheStore('dead-1');
+    await other.query('rollback');
+    expect((await added).map(({ outcome }) => outcome)).toEqual(['created', 'created']);
+  });
+
+  test('instances that add the same ids in opposite orders cause no deadlock', async () => {
+    const own = await createTestDatabase();
+    cleanups.push(own.drop);
+    const instances = [openDatedPostgres(own.url), openDatedPostgres(own.url)];
+    await Promise.all(instances.map((store) => store.migrate()));
+    const refs = Array.from({ length: 100 }, () => randomUUID());
+    for (let round = 0; round < 10; round++) {
+      const posts = [refs, refs.toReversed(), refs.toReversed(), refs].map((ordered, n) =>
+        instances[n % 2]?.addSubmissions(
+          ordered.map((partnerRef) => aSubmission({ partnerRef, createdAt: T0 + round * WINDOW })),
+          WINDOW,
+        ),
+      );
+      await Promise.all(posts);
+    }
+    // PostgreSQL reports the statistics of a connection when the connection closes.
+    await Promise.all(instances.map((store) => store.close()));
+    const ownDatabase = `where datname = '${new URL(own.url).pathname.slice(1)}'`;
+    await expect.poll(() => queryPostgres(database.url, `select 1 from pg_stat_activity ${ownDatabase}`)).toEqual([]);
+    expect(await queryPostgres(database.url, `select deadlocks from pg_stat_database ${ownDatabase}`)).toEqual([
+      { deadlocks: 0 },
+    ]);
+  });
+});
+
+describe('PostgreSQL errors', () => {
+  const withCode = (code: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code });
+
+  test.each([
+    ['08006', 'connection failure', true, false],
+    ['25006', 'read-only transaction', true, false],
+    ['28P01', 'wrong password', true, false],
+    ['40001', 'serialization failure', true, true],
+    ['40P01', 'deadlock', true, true],
+    ['53100', 'disk full', true, false],
+    ['53300', 'too many connections', true, false],
+    ['55P03', 'lock not available', true, false],
+    ['57014', 'statement timeout', true, false],
+    ['57P01', 'shutdown', true, false],
+    ['57P03', 'starting up', true, false],
+    ['58030', 'input/output error', true, false],
+    ['XX001', 'corruption', true, false],
+    ['22021', 'invalid byte sequence', false, false],
+    ['23505', 'unique violation', false, false],
+    ['23514', 'check violation', false, false],
+    ['42601', 'syntax error', false, false],
+    ['42P01', 'no such table', false, false],
+  ])('the error %s (%s) is classified as unavailable: %s, retryable: %s', (code, _meaning, unavailable, retryable) => {
+    expect(isPostgresUnavailable(withCode(code))).toBe(unavailable);
+    expect(isPostgresRetryable(withCode(code))).toBe(retryable);
+  });
+
+  test('an error that is not from PostgreSQL does not mean unavailable or retryable', () => {
+    expect(isPostgresUnavailable(new TypeError('x'))).toBe(false);
+    expect(isPostgresRetryable(new TypeError('x'))).toBe(false);
+  });
+});
+
+async function closeServer(server: Server, sockets: readonly Socket[]): Promise<void> {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  await once(server, 'close');
+}
+
+/** Starts a proxy that can stop all traffic without closing connections, as in a network outage. */
+async function startProxy(url: string) {
+  const target = new URL(url);
+  const sockets: Socket[] = [];
+  const server = createServer((client) => {
+    const upstream = new Socket().connect(Number(target.port || 5432), target.hostname);
+    sockets.push(client, upstream);
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) socket.on('error', () => {});
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const proxied = new URL(url);
+  proxied.hostname = '127.0.0.1';
+  proxied.port = String((server.address() as AddressInfo).port);
+  return {
+    url: proxied.href,
+    silence: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    resume: () => sockets.splice(0).map((socket) => socket.destroy()),
+    close: () => closeServer(server, sockets),
+  };
+}

@@ -1,0 +1,276 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
+import { isSqliteUnavailable, openDatabase } from '../../../server/storage/database/engine/sqlite-dialect.ts';
+import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
+import { createSqliteDatabase, openDatedSqlite } from './database-under-test.ts';
+import type { DatedStore } from './dated-store.ts';
+import { describeDeliveries } from './deliveries-contract.ts';
+import { describeDocuments } from './documents-contract.ts';
+import { describeEvents } from './events-contract.ts';
+import { describeLifecycle } from './lifecycle-contract.ts';
+import { anEvent, aPartner, aSubmission, aWebhook, contentOf, T0, WINDOW } from './samples.ts';
+import { describeStore } from './store-contract.ts';
+import { describeVerification } from './verification-contract.ts';
+import { describeWebhooks } from './webhooks-contract.ts';
+
+describeStore('SQLite', createSqliteDatabase);
+describeEvents('SQLite', createSqliteDatabase);
+describeLifecycle('SQLite', createSqliteDatabase);
+describeVerification('SQLite', createSqliteDatabase);
+describeWebhooks('SQLite', createSqliteDatabase);
+describeDeliveries('SQLite', createSqliteDatabase);
+describeDocuments('SQLite', createSqliteDatabase);
+
+describe('SQLite', () => {
+  let folder: string;
+  const stores: DatedStore[] = [];
+  const inFolder = (name: string) => join(folder, name);
+
+  const open = (file: string, options?: Parameters<typeof openDatedSqlite>[1]) => {
+    const store = openDatedSqlite(file, options);
+    stores.push(store);
+    return store;
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'service-test-sqlite-'));
+  });
+  afterAll(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('the store syncs commits, overwrites deleted content, and enforces foreign keys', () => {
+    const database = openDatabase(inFolder('pragmas.db'));
+    try {
+      expect(database.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+      expect(database.pragma('synchronous')).toEqual([{ synchronous: 2 }]);
+      expect(database.pragma('secure_delete')).toEqual([{ secure_delete: 1 }]);
+      expect(database.pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }]);
+    } finally {
+      database.close();
+    }
+  });
+
+  test('the store waits for another writer without blocking the event loop', async () => {
+    const file = inFolder('patient.db');
+    const store = open(file);
+    await store.migrate();
+    const writer = new Libsql(file);
+    writer.exec('begin immediate');
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 5);
+    const added = store.addSubmissions([aSubmission()], WINDOW);
+    const partner = store.addPartner(aPartner());
+    await expect.poll(() => turns, { interval: 5 }).toBeGreaterThan(10);
+    clearInterval(ticking);
+    writer.exec('commit');
+    writer.close();
+    expect((await added)[0]?.outcome).toBe('created');
+    expect(await partner).toBe(true);
+  });
+
+  test('the store throws StoreUnavailable after the lock timeout, and can still read', async () => {
+    const file = inFolder('locked.db');
+    const store = open(file, { lockTimeoutMs: 100 });
+    await store.migrate();
+    const writer = new Libsql(file);
+    writer.exec('begin immediate');
+    const submission = aSubmission();
+    await expect(store.addSubmissions([submission], WINDOW)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: 'SQLITE_BUSY' },
+    });
+    await expect(store.addPartner(aPartner())).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.migrate()).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await store.findSubmissions([submission])).toEqual([]);
+    writer.exec('rollback');
+    writer.close();
+    expect((await store.addSubmissions([submission], WINDOW))[0]?.outcome).toBe('created');
+  });
+
+  test('a claim without due deliveries does not wait for a writer', async () => {
+    const file = inFolder('idle.db');
+    const store = open(file, { lockTimeoutMs: 100 });
+    await store.migrate();
+    const webhook = aWebhook();
+    await store.addWebhook(webhook, 1);
+    await store.addTestDelivery(webhook, { deliveryId: 'd', event: anEvent({ createdAt: T0 + 1 }) });
+    const writer = new Libsql(file);
+    writer.exec('begin immediate');
+    const options = { lease: 9, claim: 'c', perWebhook: 1, busy: new Map(), limit: 1 };
+    expect(await store.claimDeliveries({ ...options, now: T0 })).toEqual([]);
+    await expect(store.claimDeliveries({ ...options, now: T0 + 1 })).rejects.toBeInstanceOf(StoreUnavailable);
+    writer.exec('rollback');
+    writer.close();
+    expect(await store.claimDeliveries({ ...options, now: T0 + 1 })).toHaveLength(1);
+  });
+
+  test('the store throws StoreUnavailable for a file that is not a database, and for a missing folder', async () => {
+    await writeFile(inFolder('garbage.db'), 'no database '.repeat(100));
+    await expect(open(inFolder('garbage.db')).migrate()).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: 'SQLITE_NOTADB' },
+    });
+    await expect(open(inFolder('nowhere/x.db')).ping()).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  test('the store reads a read-only file, and throws StoreUnavailable for a write', async () => {
+    const file = inFolder('readonly.db');
+    const submission = aSubmission();
+    const writer = openDatedSqlite(file);
+    await writer.migrate();
+    await writer.addSubmissions([submission], WINDOW);
+
+    const reader = open(`file:${file}?mode=ro`);
+    expect((await reader.readContent(submission))?.bytes).toEqual(contentOf(submission.requestId));
+    await expect(reader.addSubmissions([aSubmission()], WINDOW)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: 'SQLITE_READONLY' },
+    });
+    await writer.close();
+  });
+
+  test('a store that failed to open works once its folder exists', async () => {
+    const file = inFolder('late/x.db');
+    const store = open(file);
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    await mkdir(inFolder('late'));
+    await store.migrate();
+    expect(await store.listPartners()).toEqual([]);
+  });
+
+  const now = T0 + WINDOW;
+  type Erase = (store: DatedStore, erased: NewSubmission) => Promise<unknown>;
+  test.each<[string, Erase]>([
+    [
+      'a new submission with the same id',
+      (store, { partnerRef }) => store.addSubmissions([aSubmission({ partnerRef, createdAt: now })], WINDOW),
+    ],
+    ['the end of the window', (store) => store.cancelExpiredSubmissions({ now, window: WINDOW, limit: 1 })],
+    ['the user who declines', (store, erased) => decide(store, erased, 'decline')],
+    [
+      'the deletion of documents',
+      async (store, erased) => {
+        await decide(store, erased, 'consent');
+        const content = { keyId: 'k', bytes: Buffer.from('without') };
+        await store.deleteDocuments(erased, content, now);
+      },
+    ],
+  ])('after the store is closed, no file contains content that was erased by %s', async (_, erase) => {
+    const home = await mkdtemp(join(folder, 'erase-'));
+    const store = openDatedSqlite(join(home, 'x.db'));
+    await store.migrate();
+    const secret = aSubmission({ content: { keyId: 'k', bytes: Buffer.from('ERASE-ME '.repeat(2000)) } });
+    await store.addSubmissions([secret], WINDOW);
+    await erase(store, secret);
+    await store.close();
+    // SQLite can delete its write-ahead log files while the test reads them.
+    const isGone = (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? Buffer.of() : Promise.reject(error));
+    const files = await readdir(home);
+    expect(files).toContain('x.db');
+    const contents = await Promise.all(files.map((name) => readFile(join(home, name)).catch(isGone)));
+    expect(contents.filter((bytes) => bytes.includes('ERASE-ME'))).toHaveLength(0);
+  });
+
+  test('no file contains erased content after ten seconds, even while other content is added', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const home = await mkdtemp(join(folder, 'erase-'));
+    const store = open(join(home, 'x.db'));
+    try {
+      await store.migrate();
+      const secret = aSubmission({ content: { keyId: 'k', bytes: Buffer.from('ERASE-ME '.repeat(2000)) } });
+      await store.addSubmissions([secret], WINDOW);
+      await store.cancelExpiredSubmissions({ now, window: WINDOW, limit: 1 });
+      const whereFound = async () => {
+        const files = await Promise.all(
+          (await readdir(home)).map(async (name) => [name, await readFile(join(home, name))] as const),
+        );
+        return files.filter(([, bytes]) => bytes.includes('ERASE-ME')).map(([name]) => name);
+      };
+      expect(await whereFound()).toEqual(['x.db-wal']);
+      for (let second = 0; second < 10; second++) {
+        await store.addSubmissions([aSubmission()], WINDOW);
+        vi.advanceTimersByTime(1000);
+      }
+      await expect.poll(whereFound).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+async function decide(store: DatedStore, submission: NewSubmission, kind: 'consent' | 'decline') {
+  for (const action of [{ kind: 'claim', userId: 'u' } as const, { kind, userId: 'u' }]) {
+    const decision = await store.changeSubmission(submission, { action, now: T0 + 1, window: WINDOW });
+    expect(decision).toMatchObject({ outcome: 'changed' });
+  }
+}
+
+describe('Classification of SQLite errors', () => {
+  const provoke = (statements: string[]): unknown => {
+    const database = new Libsql(':memory:');
+    try {
+      for (const statement of statements) database.exec(statement);
+      return undefined;
+    } catch (error) {
+      return error;
+    } finally {
+      database.close();
+    }
+  };
+  const table = 'create table t (id integer primary key, b blob not null) strict';
+  const fill = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 100) ';
+
+  test.each([
+    {
+      statements: [table, 'pragma max_page_count = 5', `${fill} insert into t select i, zeroblob(4000) from n`],
+      code: 'SQLITE_FULL',
+      unavailable: true,
+    },
+    {
+      statements: [table, 'pragma query_only = on', "insert into t values (1, x'00')"],
+      code: 'SQLITE_READONLY',
+      unavailable: true,
+    },
+    {
+      statements: [table, "insert into t values (1, x'00'), (1, x'00')"],
+      code: 'SQLITE_CONSTRAINT_PRIMARYKEY',
+      unavailable: false,
+    },
+    {
+      statements: [table, 'insert into t values (1, null)'],
+      code: 'SQLITE_CONSTRAINT_NOTNULL',
+      unavailable: false,
+    },
+    {
+      statements: [table, "insert into t values (1, 'text')"],
+      code: 'UNKNOWN_SQLITE_ERROR_3091',
+      unavailable: false,
+    },
+    { statements: ['selec'], code: 'SQLITE_ERROR', unavailable: false },
+    { statements: ['select * from nothing'], code: 'SQLITE_ERROR', unavailable: false },
+  ])('error $code means that the database is unavailable: $unavailable', ({ statements, code, unavailable }) => {
+    const error = provoke(statements);
+    expect(error).toMatchObject({ code });
+    expect(isSqliteUnavailable(error)).toBe(unavailable);
+  });
+
+  test.each([
+    [5, true],
+    [10 + 4 * 256, true], // IOERR_FSYNC
+    [1, false],
+    [19, false],
+  ])('result code %i means that the database is unavailable: %s', (rawCode, unavailable) => {
+    expect(isSqliteUnavailable(new Libsql.SqliteError('x', 'X', rawCode))).toBe(unavailable);
+  });
+
+  test('an error from outside the database does not mean that the database is unavailable', () => {
+    expect(isSqliteUnavailable(new TypeError('x'))).toBe(false);
+    expect(isSqliteUnavailable(undefined)).toBe(false);
+  });
+});

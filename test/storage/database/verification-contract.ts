@@ -1,0 +1,416 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { eventBody } from '../../../server/domain/event.ts';
+import { ownerMark } from '../../../server/domain/owner-mark.ts';
+import type { VerificationAction } from '../../../server/domain/verification.ts';
+import type {
+  NewVerificationRequest,
+  VerificationRequest,
+} from '../../../server/storage/database/verifications/verification-store.ts';
+import { sized } from '../../support/size.ts';
+import { killChildren, startChild } from './child-process.ts';
+import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import type { DatedRequest } from './samples.ts';
+import { aChange, aVerificationRequest, aWebhook, MANY, T0, WINDOW } from './samples.ts';
+
+const claim = (userId = 'user-1'): VerificationAction => ({ kind: 'claim', userId });
+const verify = (userId = 'user-1'): VerificationAction => ({ kind: 'verify', userId });
+const cancel = (userId = 'user-1'): VerificationAction => ({ kind: 'cancel', userId });
+
+const asAdded = ({ content: _, ...rest }: DatedRequest): VerificationRequest => ({
+  ...rest,
+  status: 'incomplete',
+  ownerId: null,
+  endedBy: null,
+  finalizedAt: null,
+  lastEventAt: null,
+  identity: null,
+});
+
+/** Tests the storage of verification requests and their events on every database engine. */
+export function describeVerification(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
+  describe(`Verification requests on ${engine}`, () => {
+    const bench = useBench(createDatabase);
+    afterEach(killChildren);
+
+    const find = async ({ clientId, requestId }: NewVerificationRequest) => {
+      const found = await bench.store.findVerificationRequests(clientId, [requestId]);
+      expect(found.length).toBeLessThanOrEqual(1);
+      return found[0];
+    };
+
+    const added = async (change: Partial<DatedRequest> = {}) => {
+      const request = aVerificationRequest(change);
+      expect(await bench.store.addVerificationRequest(request)).toBe('created');
+      return request;
+    };
+
+    const hook = async (clientId = 'partner-a') => {
+      const webhook = aWebhook({ clientId });
+      expect(await bench.store.addWebhook(webhook, 10)).toBe(true);
+      return webhook;
+    };
+
+    const eventsOf = ({ requestId }: NewVerificationRequest) =>
+      bench.database.sql(
+        `select status, created_at from events where resource_id = '${requestId}' order by created_at`,
+      );
+
+    describe('Adding verification requests', () => {
+      test('a request is stored and can be found, and creates no event', async () => {
+        await hook();
+        const request = await added();
+        expect(await find(request)).toEqual(asAdded(request));
+        expect(await bench.store.readVerificationContent(request)).toEqual(request.content);
+        expect(await bench.count('events')).toBe(0);
+      });
+
+      test('adding an id again changes nothing, at any time and in any state', async () => {
+        const first = await added();
+        for (const age of [-1, 0, WINDOW, 100 * WINDOW]) {
+          const again = { ...aVerificationRequest(), requestId: first.requestId, createdAt: T0 + age };
+          expect(await bench.store.addVerificationRequest(again)).toBe('replayed');
+        }
+        expect(await find(first)).toEqual(asAdded(first));
+        expect(await bench.store.readVerificationContent(first)).toEqual(first.content);
+        await bench.store.expireVerifications({ ...aChange(claim(), { now: T0 + WINDOW }), limit: 1 });
+        expect(await bench.store.addVerificationRequest(first)).toBe('replayed');
+        expect(await find(first)).toMatchObject({ status: 'canceled' });
+      });
+
+      test('two partners can use the same id', async () => {
+        const mine = await added({ requestId: 'same' });
+        const theirs = await added({ requestId: 'same', clientId: 'partner-b', createdAt: T0 + 5 });
+        expect(await find(mine)).toEqual(asAdded(mine));
+        expect(await find(theirs)).toEqual(asAdded(theirs));
+      });
+
+      test('50 concurrent adds of one id on two instances create one request', async () => {
+        const [one, two] = bench.instances(2);
+        const requests = Array.from({ length: 50 }, () => aVerificationRequest({ requestId: 'race' }));
+        const outcomes = await Promise.all(
+          requests.map((request, n) => (n % 2 ? one : two)?.addVerificationRequest(request)),
+        );
+        expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+        expect(outcomes.filter((outcome) => outcome === 'replayed')).toHaveLength(49);
+      });
+
+      test('strings are returned unchanged, and strings that an engine would change are rejected', async () => {
+        const ids = ['a\'b"c', 'Ä', 'ä', 'A\u0308', '😀', 'x ', 'x', 'X', '%_\\', '日本'];
+        for (const requestId of ids) await added({ requestId });
+        const found = await bench.store.findVerificationRequests('partner-a', ids);
+        expect(found.map(({ requestId }) => requestId).sort()).toEqual(ids.toSorted());
+        for (const requestId of ['a\0b', '\ud800']) {
+          const bad = aVerificationRequest({ requestId });
+          const refused = bench.store.addVerificationRequest(bad);
+          await expect(refused).rejects.toBeInstanceOf(TypeError);
+          expect(await find(bad)).toBeUndefined();
+          expect(await bench.store.readVerificationContent(bad)).toBeNull();
+          expect(await bench.store.changeVerification(bad, aChange(claim()))).toBeNull();
+        }
+      });
+    });
+
+    describe('Finding verification requests', () => {
+      test('the result contains each of the partner’s requests once', async () => {
+        const mine = await Promise.all(Array.from({ length: sized(300, 600) }, () => added()));
+        const theirs = await added({ clientId: 'partner-b' });
+        const ids = [...mine, theirs].map(({ requestId }) => requestId);
+        const found = await bench.store.findVerificationRequests('partner-a', [...ids, 'unknown', ...ids]);
+        expect(found.map(({ requestId }) => requestId).sort()).toEqual(ids.slice(0, -1).sort());
+        expect(await bench.store.findVerificationRequests('partner-b', ids)).toEqual([asAdded(theirs)]);
+        expect(await bench.store.findVerificationRequests('partner-a', [])).toEqual([]);
+        expect(await bench.store.readVerificationContent({ ...theirs, clientId: 'partner-a' })).toBeNull();
+      });
+    });
+
+    describe('Changing a verification request', () => {
+      test('claiming and verifying store the status, the owner, the times, and the identity', async () => {
+        const request = await added();
+        const claimed = await bench.store.changeVerification(request, aChange(claim()));
+        const progress = {
+          status: 'incomplete',
+          ownerId: 'user-1',
+          createdAt: T0,
+          finalizedAt: null,
+          lastEventAt: T0 + 1,
+        };
+        const event = { status: 'incomplete', createdAt: T0 + 1 };
+        expect(claimed).toEqual({ outcome: 'changed', next: progress, events: [event] });
+        expect(await find(request)).toEqual({ ...asAdded(request), ...progress });
+
+        const identity = { keyId: 'key-2', bytes: Uint8Array.of(1, 2, 255) };
+        const verified = await bench.store.changeVerification(request, aChange(verify(), { identity, now: T0 + 50 }));
+        const final = { ...progress, status: 'verified', finalizedAt: T0 + 50, lastEventAt: T0 + 50 };
+        expect(verified).toMatchObject({ outcome: 'changed', next: final });
+        const found = await find(request);
+        expect(found).toEqual({ ...asAdded(request), ...final, identity });
+        expect(found?.identity?.bytes.constructor).toBe(Uint8Array);
+        expect(await bench.store.readVerificationContent(request)).toEqual(request.content);
+      });
+
+      test('the identity is stored only for a verified request', async () => {
+        const identity = { keyId: 'key-2', bytes: Uint8Array.of(1) };
+        const request = await added();
+        await bench.store.changeVerification(request, aChange(claim(), { identity }));
+        expect(await find(request)).toMatchObject({ ownerId: 'user-1', identity: null });
+        await bench.store.changeVerification(request, aChange(cancel(), { identity, now: T0 + 2 }));
+        expect(await find(request)).toMatchObject({ status: 'canceled', identity: null, ownerId: null });
+      });
+
+      test('a refused request keeps only a mark of the user, until the account of the user is deleted', async () => {
+        const request = await added();
+        await bench.store.changeVerification(request, aChange(cancel()));
+        const endedBy = ownerMark('user-1', request);
+        expect(await find(request)).toMatchObject({ ownerId: null, endedBy });
+        await bench.store.disownVerification(request, 'user-2');
+        expect(await find(request)).toMatchObject({ endedBy });
+        await bench.store.disownVerification(request, 'user-1');
+        expect(await find(request)).toMatchObject({ endedBy: null });
+      });
+
+      test('changing a missing request, or another partner’s request, returns null', async () => {
+        const request = await added();
+        const elsewhere = { ...request, clientId: 'partner-b' };
+        expect(await bench.store.changeVerification(elsewhere, aChange(claim()))).toBeNull();
+        expect(await bench.store.changeVerification({ ...request, requestId: 'x' }, aChange(claim()))).toBeNull();
+        expect(await find(request)).toEqual(asAdded(request));
+      });
+
+      test('a rejected change and an unchanged request write nothing', async () => {
+        await hook();
+        const request = await added();
+        await bench.store.changeVerification(request, aChange(claim()));
+        const before = await find(request);
+        const cases = [
+          [claim(), T0 + 5, { outcome: 'unchanged' }],
+          [claim('user-2'), T0 + 5, { outcome: 'refused', reason: 'other_user' }],
+          [cancel('user-2'), T0 + 5, { outcome: 'refused', reason: 'other_user' }],
+          [{ kind: 'expire' }, T0 + WINDOW - 1, { outcome: 'refused', reason: 'not_expired' }],
+          [verify(), T0 + WINDOW, { outcome: 'refused', reason: 'expired' }],
+        ] as const;
+        for (const [action, now, decision] of cases) {
+          expect(await bench.store.changeVerification(request, aChange(action, { now }))).toEqual(decision);
+        }
+        expect(await find(request)).toEqual(before);
+        expect(await bench.count('events')).toBe(1);
+        expect(await bench.count('deliveries')).toBe(1);
+      });
+
+      test('each change creates one event, with the body that is sent', async () => {
+        const webhook = await hook();
+        const request = await added();
+        await bench.store.changeVerification(request, aChange(claim(), { now: T0 + 20 }));
+        // The clock of the second instance is behind the clock of the first.
+        await bench.store.changeVerification(request, aChange(verify(), { now: T0 + 10 }));
+        const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
+        expect(deliveries.map(({ event }) => [event.status, event.createdAt])).toEqual([
+          ['incomplete', T0 + 20],
+          ['verified', T0 + 21],
+        ]);
+        for (const { event } of deliveries) {
+          expect(event).toMatchObject({ clientId: 'partner-a', resourceId: request.requestId });
+          const [row] = await bench.database.sql(`select body from events where event_id = '${event.eventId}'`);
+          expect(row?.['body']).toBe(eventBody(event));
+        }
+      });
+
+      test('an event creates deliveries only for the current webhooks of its partner', async () => {
+        const request = await added();
+        const [kept, gone] = [await hook(), await hook()];
+        const foreign = await hook('partner-b');
+        await bench.store.changeVerification(request, aChange(claim()));
+        await bench.store.deleteWebhook(gone);
+        const late = await hook();
+        await bench.store.changeVerification(request, aChange(verify(), { now: T0 + 9 }));
+
+        const of = async (webhook: typeof kept) => bench.store.listDeliveries(webhook, { limit: 10 });
+        expect((await of(kept))?.map(({ event }) => event.status)).toEqual(['verified', 'incomplete']);
+        expect(await of(gone)).toBeNull();
+        expect((await of(late))?.map(({ event }) => event.status)).toEqual(['verified']);
+        expect(await of(foreign)).toEqual([]);
+        const [newest] = (await of(late)) ?? [];
+        expect(newest).toMatchObject({
+          webhookId: late.id,
+          state: 'pending',
+          createdAt: T0 + 9,
+          nextAttemptAt: T0 + 9,
+          redeliveryOf: null,
+          attempts: [],
+        });
+      });
+
+      test('a delivery is due at the time of the change, even if the event time differs', async () => {
+        const webhook = await hook();
+        const request = await added();
+        await bench.store.expireVerifications({ ...aChange(claim(), { now: T0 + 3 * WINDOW }), limit: 1 });
+        const [delivery] = (await bench.store.listDeliveries(webhook, { limit: 1 })) ?? [];
+        expect(delivery).toMatchObject({
+          nextAttemptAt: T0 + 3 * WINDOW,
+          createdAt: T0 + 3 * WINDOW,
+          event: { createdAt: T0 + WINDOW, resourceId: request.requestId },
+        });
+      });
+    });
+
+    describe('Concurrent changes of verification requests', () => {
+      test('when verify and cancel run concurrently, only one succeeds, and creates one event', async () => {
+        await hook();
+        const [one, two] = bench.instances(2);
+        const identity = { keyId: 'k', bytes: Uint8Array.of(7) };
+        for (let round = 0; round < 20; round++) {
+          const request = await added();
+          await bench.store.changeVerification(request, aChange(claim()));
+          const decisions = await Promise.all([
+            one?.changeVerification(request, aChange(verify(), { identity, now: T0 + 2 })),
+            two?.changeVerification(request, aChange(cancel(), { now: T0 + 2 })),
+          ]);
+          expect(decisions).toContainEqual({ outcome: 'refused', reason: 'final' });
+          const status = decisions[0]?.outcome === 'changed' ? 'verified' : 'canceled';
+          expect(await find(request)).toMatchObject({
+            status,
+            identity: status === 'verified' ? identity : null,
+          });
+          expect(await eventsOf(request)).toEqual([
+            { status: 'incomplete', created_at: T0 + 1 },
+            { status, created_at: T0 + 2 },
+          ]);
+        }
+        expect(await bench.count('deliveries')).toBe(40);
+      });
+
+      test('all changes succeed while webhooks are added and deleted', async () => {
+        const [one, two] = bench.instances(2);
+        const requests = await Promise.all(Array.from({ length: 40 }, () => added()));
+        const churn = async () => {
+          for (let round = 0; round < 20; round++) await two?.deleteWebhook(await hook());
+        };
+        const changes = requests.map((request) => one?.changeVerification(request, aChange(claim())));
+        const [decisions] = await Promise.all([Promise.all(changes), churn(), churn()]);
+        expect(decisions.map((decision) => decision?.outcome)).toEqual(requests.map(() => 'changed'));
+        expect(await bench.count('webhooks')).toBe(0);
+        expect(await bench.count('deliveries')).toBe(0);
+      });
+    });
+
+    test('after kill -9 under load, exactly the stored changes have an event and deliveries', async () => {
+      const eventTypes = ['verification', 'submission'] as const;
+      for (const webhook of [aWebhook({ eventTypes }), aWebhook({ eventTypes })])
+        await bench.store.addWebhook(webhook, 10);
+      const child = await startChild('change', bench.database.location);
+      child.go();
+      await expect.poll(() => child.lines().length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(200);
+      child.kill('SIGKILL');
+      expect(await child.ended).toEqual({ end: 'SIGKILL', errors: '' });
+      const changed = await bench.database.sql(
+        `select request_id as resource_id from verification_requests where owner_id is not null
+         union select partner_ref from submissions where state = 'completed' order by resource_id`,
+      );
+      expect(await bench.database.sql('select resource_id from events order by resource_id')).toEqual(changed);
+      expect(await bench.count('deliveries')).toBe(2 * changed.length);
+      const stored = new Set(changed.map((row) => row['resource_id']));
+      expect(child.lines().filter((resourceId) => !stored.has(resourceId))).toEqual([]);
+    });
+
+    test('final requests are deleted for each partner, oldest first, and open requests remain', async () => {
+      const ended = async (at: number, action: VerificationAction | null, change: object = {}) => {
+        const request = await added(change);
+        await bench.store.changeVerification(request, aChange(claim()));
+        if (action !== null) await bench.store.changeVerification(request, aChange(action, { now: at }));
+        return request;
+      };
+      const first = await ended(T0 + 10, verify(), { requestId: 'same' });
+      const others = [
+        await ended(T0 + 30, verify(), { requestId: 'same', clientId: 'partner-b' }),
+        await ended(T0 + 30, cancel()),
+        await ended(0, null),
+      ];
+      const second = await ended(T0 + 20, cancel(), { clientId: 'partner-b' });
+      const forget = (before: number) => bench.store.forgetVerifications({ now: before, age: 0, limit: 1 });
+      expect(await forget(T0 + 9)).toBe(0);
+      expect(await forget(T0 + 20)).toBe(1);
+      expect(await find(first)).toBeUndefined();
+      expect([await forget(T0 + 29), await forget(T0 + 29)]).toEqual([1, 0]);
+      expect(await find(second)).toBeUndefined();
+      for (const other of others) expect(await find(other)).toMatchObject({ requestId: other.requestId });
+      // The id can be used again.
+      await added({ requestId: 'same' });
+    });
+
+    describe('The expiry of verification requests', () => {
+      const expire = (now: number, limit = 1000, store = bench.store) =>
+        store.expireVerifications({ now, window: WINDOW, limit });
+
+      test('exactly the requests whose window has ended expire, to the microsecond', async () => {
+        const webhook = await hook();
+        const unclaimed = await added();
+        const claimed = await added();
+        await bench.store.changeVerification(claimed, aChange(claim()));
+        const younger = await added({ createdAt: T0 + 1 });
+        const verified = await added();
+        await bench.store.changeVerification(verified, aChange(claim()));
+        await bench.store.changeVerification(verified, aChange(verify()));
+        expect(await expire(T0 + WINDOW - 1)).toBe(0);
+        expect(await expire(T0 + WINDOW)).toBe(2);
+        expect(await expire(T0 + WINDOW)).toBe(0);
+        const final = { status: 'canceled', finalizedAt: T0 + WINDOW, lastEventAt: T0 + WINDOW };
+        expect(await find(unclaimed)).toEqual({ ...asAdded(unclaimed), ...final });
+        expect(await find(claimed)).toEqual({ ...asAdded(claimed), ...final });
+        expect(await bench.store.listOwnedVerifications('user-1')).toMatchObject([{ requestId: verified.requestId }]);
+        expect(await find(younger)).toEqual(asAdded(younger));
+        expect(await find(verified)).toMatchObject({ status: 'verified' });
+        const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
+        const canceled = deliveries.filter(({ event }) => event.status === 'canceled');
+        expect(canceled.map(({ event }) => event.resourceId).sort()).toEqual(
+          [unclaimed.requestId, claimed.requestId].sort(),
+        );
+      });
+
+      test('the oldest requests expire first, up to a limit', async () => {
+        const requests = [];
+        for (const age of [30, 10, 20]) requests.push(await added({ createdAt: T0 + age }));
+        expect(await expire(T0 + 2 * WINDOW, 1)).toBe(1);
+        expect(await find(requests[1] ?? aVerificationRequest())).toMatchObject({ status: 'canceled' });
+        expect(await expire(T0 + 2 * WINDOW, 1)).toBe(1);
+        expect(await find(requests[2] ?? aVerificationRequest())).toMatchObject({ status: 'canceled' });
+        expect(await find(requests[0] ?? aVerificationRequest())).toMatchObject({ status: 'incomplete' });
+      });
+
+      test('when requests of many partners expire, each event goes only to its own partner’s webhooks', async () => {
+        const partners = Array.from({ length: 300 }, (_, n) => `partner-${n}`);
+        for (const clientId of partners) {
+          await added({ clientId });
+          if (clientId.endsWith('7')) await hook(clientId);
+        }
+        expect(await expire(T0 + WINDOW)).toBe(300);
+        expect(await bench.count('events')).toBe(30);
+        expect(await bench.count('deliveries')).toBe(30);
+        expect(
+          await bench.database.sql(
+            `select 1 from deliveries join events on events.event_id = deliveries.event_id
+             join webhooks on webhooks.id = deliveries.webhook_id where webhooks.client_id <> events.client_id`,
+          ),
+        ).toEqual([]);
+      });
+
+      test('four concurrent instances cancel each request once, with one event', async () => {
+        await hook();
+        const requests = Array.from({ length: MANY }, (_, n) => aVerificationRequest({ createdAt: T0 + n }));
+        await Promise.all(requests.map((request) => bench.store.addVerificationRequest(request)));
+        const untilDone = async (store: typeof bench.store) => {
+          let total = 0;
+          for (;;) {
+            const count = await expire(T0 + 2 * WINDOW, 64, store);
+            total += count;
+            if (count === 0) return total;
+          }
+        };
+        const totals = await Promise.all(bench.instances(4).map(untilDone));
+        expect(totals.reduce((sum, total) => sum + total)).toBe(MANY);
+        expect(await bench.count("verification_requests where status = 'canceled'")).toBe(MANY);
+        expect(await bench.count('events')).toBe(MANY);
+        expect(await bench.count('(select distinct resource_id from events) as e')).toBe(MANY);
+        expect(await bench.count('deliveries')).toBe(MANY);
+      });
+    });
+  });
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { WebhookCondition } from '../../../server/storage/database/webhooks/webhook-store.ts';
+import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
+
+/** Tests the storage of webhooks on every database engine. */
+export function describeWebhooks(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
+  describe(`Webhooks on ${engine}`, () => {
+    const bench = useBench(createDatabase);
+
+    const added = async (change: Parameters<typeof aWebhook>[0] = {}) => {
+      const webhook = aWebhook(change);
+      expect(await bench.store.addWebhook(webhook, 10)).toBe(true);
+      return webhook;
+    };
+
+    const foreign = ({ id }: { id: string }) => ({ clientId: 'partner-b', id });
+
+    test('a webhook is read with the values it was added with', async () => {
+      for (const change of [{}, { name: null, description: 'd’é\n2' }]) {
+        const webhook = await added(change);
+        const found = await bench.store.findWebhook(webhook);
+        expect(found).toEqual({ ...webhook, previous: null });
+        expect(found?.secret.bytes.constructor).toBe(Uint8Array);
+      }
+    });
+
+    test('an unknown webhook and another partner’s webhook are not found', async () => {
+      const webhook = await added();
+      for (const key of [foreign(webhook), { clientId: 'partner-a', id: randomUUID() }]) {
+        expect(await bench.store.findWebhook(key)).toBeNull();
+        expect(await bench.store.replaceWebhook(key, { ...webhook, url: 'x' })).toBeNull();
+        const rotation = { secret: webhook.secret, previousEndsAt: T0 };
+        expect(await bench.store.rotateWebhookSecret(key, rotation)).toBeNull();
+        expect(await bench.store.deleteWebhook(key)).toBe(false);
+        expect(await bench.store.listDeliveries(key, { limit: 1 })).toBeNull();
+        const entry = { deliveryId: randomUUID(), event: anEvent() };
+        expect(await bench.store.addTestDelivery(key, entry)).toBeNull();
+      }
+      expect(await bench.store.listWebhooks('partner-b')).toEqual([]);
+      expect(await bench.store.findWebhook(webhook)).toEqual({ ...webhook, previous: null });
+      expect(await bench.count('events')).toBe(0);
+    });
+
+    test('the webhooks of a partner are listed oldest first, then by id', async () => {
+      const late = await added({ createdAt: T0 + 1 });
+      const b = await added({ id: 'b' });
+      const a = await added({ id: 'a' });
+      await added({ clientId: 'partner-b' });
+      expect((await bench.store.listWebhooks('partner-a')).map(({ id }) => id)).toEqual([a.id, b.id, late.id]);
+    });
+
+    test('a replacement changes only the given properties', async () => {
+      const webhook = await added();
+      const bystander = await added();
+      const eventTypes = ['submission', 'verification'] as const;
+      const change = { name: null, description: 'new', url: 'https://other.example.org/', eventTypes };
+      const expected = { ...webhook, ...change, version: 2, previous: null };
+      // Additional properties in the argument are ignored.
+      const given = { ...change, id: 'other', createdAt: 1 };
+      expect(await bench.store.replaceWebhook(webhook, given)).toEqual(expected);
+      expect(await bench.store.findWebhook(webhook)).toEqual(expected);
+      expect(await bench.store.findWebhook(bystander)).toEqual({ ...bystander, previous: null });
+    });
+
+    test('a rotation keeps the current secret as the previous secret, and drops the older secret', async () => {
+      const webhook = await added();
+      const [second, third] = [2, 3].map((n) => ({ keyId: `key-${n}`, bytes: Uint8Array.of(n) }));
+      if (!second || !third) throw new Error('No secrets');
+      const once = { ...webhook, version: 2, secret: second, previous: { secret: webhook.secret, endsAt: T0 + 5 } };
+      expect(await bench.store.rotateWebhookSecret(webhook, { secret: second, previousEndsAt: T0 + 5 })).toEqual(once);
+      expect(await bench.store.findWebhook(webhook)).toEqual(once);
+      const twice = { ...webhook, version: 3, secret: third, previous: { secret: second, endsAt: T0 + 9 } };
+      expect(await bench.store.rotateWebhookSecret(webhook, { secret: third, previousEndsAt: T0 + 9 })).toEqual(twice);
+      const found = await bench.store.findWebhook(webhook);
+      expect(found).toEqual(twice);
+      expect(found?.previous?.secret.bytes.constructor).toBe(Uint8Array);
+      expect(await bench.store.findDeliveryTargets([webhook])).toEqual([
+        { id: webhook.id, url: webhook.url, secret: third, previous: twice.previous },
+      ]);
+    });
+
+    test('concurrent rotations do not overwrite each other’s secrets', async () => {
+      const [one, two] = bench.instances(2);
+      const webhook = await added();
+      const secrets = [4, 5].map((n) => ({ keyId: 'k', bytes: Uint8Array.of(n) }));
+      await Promise.all(
+        secrets.map((secret, n) => (n ? one : two)?.rotateWebhookSecret(webhook, { secret, previousEndsAt: T0 })),
+      );
+      const found = await bench.store.findWebhook(webhook);
+      expect([found?.previous?.secret.bytes[0], found?.secret.bytes[0]].sort()).toEqual([4, 5]);
+    });
+
+    test.each<[string, (key: WebhookCondition) => Promise<unknown>]>([
+      ['replacement', (key) => bench.store.replaceWebhook(key, aWebhook())],
+      ['rotation', (key) => bench.store.rotateWebhookSecret(key, { secret: aWebhook().secret, previousEndsAt: T0 })],
+      ['deletion', (key) => bench.store.deleteWebhook(key)],
+    ])('of concurrent changes to the same version, only one %s succeeds', async (_name, change) => {
+      const webhook = await added();
+      const before = { ...webhook, previous: null };
+      expect(await change({ ...webhook, versions: [0, 2] })).toBeFalsy();
+      expect(await bench.store.findWebhook(webhook)).toEqual(before);
+      const condition = { ...webhook, versions: [0, 1] };
+      const changes = await Promise.all(Array.from({ length: 4 }, () => change(condition)));
+      expect(changes.filter(Boolean)).toHaveLength(1);
+    });
+
+    test('findDeliveryTargets returns the existing webhooks of all partners', async () => {
+      const mine = await added();
+      const theirs = await added({ clientId: 'partner-b' });
+      const gone = await added();
+      await bench.store.deleteWebhook(gone);
+      const keys = [mine, theirs, gone, { clientId: 'partner-a', id: 'unknown' }];
+      const targets = await bench.store.findDeliveryTargets([...keys, foreign(mine)]);
+      expect(targets.map(({ id }) => id).sort()).toEqual([mine.id, theirs.id].sort());
+      expect(await bench.store.findDeliveryTargets([])).toEqual([]);
+    });
+
+    test('deleting a webhook deletes only its own deliveries and attempts', async () => {
+      const [webhook, bystander] = [await added(), await added()];
+      const request = aVerificationRequest();
+      await bench.store.addVerificationRequest(request);
+      await bench.store.changeVerification(request, aChange({ kind: 'claim', userId: 'u' }));
+      const claimed = await bench.store.claimDeliveries({
+        now: T0 + 1,
+        lease: 1,
+        claim: 'c',
+        perWebhook: 1,
+        busy: new Map(),
+        limit: 10,
+      });
+      await bench.store.recordAttempts(
+        claimed.map((delivery) => ({
+          delivery,
+          claim: delivery.claim,
+          attempt: anAttempt(),
+          next: { state: 'delivered' },
+        })),
+      );
+      expect(await bench.count('attempts')).toBe(2);
+      expect(await bench.store.deleteWebhook(webhook)).toBe(true);
+      expect(await bench.store.deleteWebhook(webhook)).toBe(false);
+      expect(await bench.store.findWebhook(webhook)).toBeNull();
+      expect(await bench.count('deliveries')).toBe(1);
+      expect(await bench.count('attempts')).toBe(1);
+      const [left] = (await bench.store.listDeliveries(bystander, { limit: 10 })) ?? [];
+      expect(left).toMatchObject({ state: 'delivered', attempts: [anAttempt()] });
+    });
+
+    describe('The webhook limit', () => {
+      test('the limit applies per partner, and a deleted webhook no longer counts', async () => {
+        const webhooks = [await added(), await added()];
+        expect(await bench.store.addWebhook(aWebhook(), 2)).toBe(false);
+        expect(await bench.store.addWebhook(aWebhook({ clientId: 'partner-b' }), 2)).toBe(true);
+        expect(await bench.store.listWebhooks('partner-a')).toHaveLength(2);
+        await bench.store.deleteWebhook(webhooks[0] ?? aWebhook());
+        expect(await bench.store.addWebhook(aWebhook(), 2)).toBe(true);
+        expect(await bench.store.addWebhook(aWebhook({ clientId: 'partner-c' }), 0)).toBe(false);
+      });
+
+      test('with a limit of ten, 50 concurrent additions on two instances store ten webhooks', async () => {
+        const [one, two] = bench.instances(2);
+        const webhooks = Array.from({ length: 50 }, () => aWebhook());
+        const results = await Promise.all(webhooks.map((webhook, n) => (n % 2 ? one : two)?.addWebhook(webhook, 10)));
+        const stored = webhooks.filter((_, n) => results[n]).map(({ id }) => id);
+        expect(stored).toHaveLength(10);
+        const listed = await bench.store.listWebhooks('partner-a');
+        expect(listed.map(({ id }) => id).sort()).toEqual(stored.sort());
+      });
+    });
+
+    test('deleting a webhook keeps its events, which partners cannot read', async () => {
+      const webhook = await added();
+      const request = aVerificationRequest();
+      await bench.store.addVerificationRequest(request);
+      await bench.store.expireVerifications({
+        ...aChange({ kind: 'expire' }, { now: T0 + WINDOW }),
+        limit: 1,
+      });
+      await bench.store.deleteWebhook(webhook);
+      expect(await bench.count('events')).toBe(1);
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseDataKeys } from '../../../server/storage/encryption/data-keys.ts';
+import { loadOrCreateDataKey } from '../../../server/pages/sandbox/data-key.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'data-keys-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('loadOrMakeDataKey creates a key once and then loads it', async () => {
+  const dataDir = join(folder, 'new', 'data');
+  const made = await loadOrCreateDataKey(dataDir);
+  const found = await loadOrCreateDataKey(dataDir);
+  expect(made.secret.symmetricKeySize).toBe(32);
+  expect(found.id).toBe(made.id);
+  expect(found.secret.equals(made.secret)).toBe(true);
+});
+
+test('the key file is the only file in the folder, and only its owner can read it', async () => {
+  const dataDir = join(folder, 'data');
+  await loadOrCreateDataKey(dataDir);
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(dataDir, 'data-key'))).mode & 0o777).toBe(0o600);
+  expect(await readdir(dataDir)).toEqual(['data-key']);
+});
+
+test('concurrent calls load the same key', async () => {
+  const dataDir = join(folder, 'data');
+  const startAfter = async (milliseconds: number) => {
+    await setTimeout(milliseconds);
+    return loadOrCreateDataKey(dataDir);
+  };
+  // Some calls start at the same time, some during the first write, and some after the first write.
+  const keys = await Promise.all(Array.from({ length: 60 }, (_, index) => startAfter(Math.floor(index / 4))));
+  expect(new Set(keys.map((key) => key.secret.export().toString('hex')))).toHaveLength(1);
+  expect(await readdir(dataDir)).toEqual(['data-key']);
+});
+
+test('two folders have different keys with different IDs', async () => {
+  const one = await loadOrCreateDataKey(join(folder, 'one'));
+  const two = await loadOrCreateDataKey(join(folder, 'two'));
+  expect(two.id).not.toBe(one.id);
+  expect(two.secret.equals(one.secret)).toBe(false);
+});
+
+test('the key file has the format of DATA_KEYS', async () => {
+  const key = await loadOrCreateDataKey(folder);
+  const { keys } = parseDataKeys((await readFile(join(folder, 'data-key'), 'utf8')).trim());
+  expect(keys.map(({ id }) => id)).toEqual([key.id]);
+});
+
+test.each([
+  ['empty', ''],
+  ['damaged', 'local:c2VjcmV0\n'],
+])('loadOrMakeDataKey reports a key file that is %s and does not replace it', async (_, content) => {
+  const path = join(folder, 'data-key');
+  await writeFile(path, content);
+  const error = await loadOrCreateDataKey(folder).catch((thrown: Error) => thrown);
+  expect(error).toMatchObject({ message: expect.stringContaining(path) });
+  expect((error as Error).message).not.toContain('c2VjcmV0');
+  expect(await readFile(path, 'utf8')).toBe(content);
+});
+
+test('loadOrMakeDataKey rejects when it cannot create the folder or the file', async () => {
+  await writeFile(join(folder, 'taken'), '');
+  await expect(loadOrCreateDataKey(join(folder, 'taken', 'data'))).rejects.toThrow(/ENOTDIR/);
+  await mkdir(join(folder, 'data', 'data-key'), { recursive: true });
+  await expect(loadOrCreateDataKey(join(folder, 'data'))).rejects.toThrow(/EISDIR/);
+});

@@ -1,0 +1,136 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  submissionContent,
+  verificationContent,
+  verifiedIdentity,
+  webhookSecret,
+} from '../../../server/storage/encryption/encrypted-json.ts';
+import { createEncryptor, DecryptionError, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
+
+const key = (id: string, fill: number) => ({ id, secret: createSecretKey(Buffer.alloc(32, fill)) });
+const encryptor = createEncryptor([key('a', 1)]);
+const secret = Buffer.from('Ada Lovelace, 10 December 1815');
+
+test.each([
+  ['text', secret],
+  ['an empty buffer', Buffer.alloc(0)],
+  ['10 MiB', randomBytes(10 * 1024 * 1024)],
+  ['a part of a larger buffer', Buffer.from('xxabcxx').subarray(2, 5)],
+])('the encryptor decrypts %s that it encrypted', (_, plaintext) => {
+  const { bytes, keyId } = encryptor.encrypt(plaintext, 'submission:1');
+  // The database drivers also return plain Uint8Arrays.
+  const opened = encryptor.decrypt({ keyId, bytes: new Uint8Array(bytes) }, 'submission:1');
+  expect(Buffer.compare(opened, plaintext)).toBe(0);
+});
+
+test('each encryptor has its own salt and never repeats a nonce', () => {
+  const encryptors = [encryptor, createEncryptor([key('a', 1)])];
+  const heads = encryptors.map(({ encrypt }) =>
+    Array.from({ length: 1000 }, () => Buffer.from(encrypt(secret, 'c').bytes)),
+  );
+  const salts = heads.map((some) => new Set(some.map((bytes) => bytes.subarray(13, 29).toString('hex'))));
+  expect(salts.map(({ size }) => size)).toEqual([1, 1]);
+  expect([...(salts[0] ?? [])]).not.toEqual([...(salts[1] ?? [])]);
+  for (const some of heads) {
+    expect(new Set(some.map((bytes) => bytes.subarray(1, 13).toString('hex'))).size).toBe(1000);
+  }
+});
+
+test('the encrypted bytes hide the plaintext and differ for equal plaintexts', () => {
+  const one = Buffer.from(encryptor.encrypt(secret, 'submission:1').bytes);
+  const two = Buffer.from(encryptor.encrypt(secret, 'submission:1').bytes);
+  expect(one.includes('Ada')).toBe(false);
+  expect(one.subarray(1, 13)).not.toEqual(two.subarray(1, 13));
+  expect(one.subarray(13)).not.toEqual(two.subarray(13));
+});
+
+test('the encryptor encrypts with the first key and decrypts with every key', () => {
+  const old = encryptor.encrypt(secret, 'c');
+  const rotated = createEncryptor([key('b', 2), key('a', 1)]);
+  expect(rotated.encrypt(secret, 'c').keyId).toBe('b');
+  expect(Buffer.from(rotated.decrypt(old, 'c'))).toEqual(secret);
+});
+
+describe('Encrypted bytes that the encryptor rejects', () => {
+  const encrypted = encryptor.encrypt(secret, 'submission:1');
+  const altered = (index: number) => {
+    const bytes = Buffer.from(encrypted.bytes);
+    bytes.writeUInt8((bytes.at(index) ?? 0) ^ 1, index < 0 ? bytes.length + index : index);
+    return { ...encrypted, bytes };
+  };
+  test.each([
+    ['a different context', encrypted, 'submission:2', DecryptionError],
+    ['an empty context', encrypted, '', DecryptionError],
+    ['a changed format version', altered(0), 'submission:1', DecryptionError],
+    ['a changed nonce', altered(1), 'submission:1', DecryptionError],
+    ['a changed salt', altered(13), 'submission:1', DecryptionError],
+    ['a changed ciphertext', altered(29), 'submission:1', DecryptionError],
+    ['a changed tag', altered(-1), 'submission:1', DecryptionError],
+    ['truncated bytes', { ...encrypted, bytes: encrypted.bytes.subarray(0, -1) }, 'submission:1', DecryptionError],
+    [
+      'fewer bytes than a tag',
+      { ...encrypted, bytes: encrypted.bytes.subarray(0, 20) },
+      'submission:1',
+      DecryptionError,
+    ],
+    ['empty bytes', { ...encrypted, bytes: new Uint8Array() }, 'submission:1', DecryptionError],
+    ['an unknown key', { ...encrypted, keyId: 'z' }, 'submission:1', UnknownDataKey],
+    ['a key ID that is a property of objects', { ...encrypted, keyId: '__proto__' }, 'submission:1', UnknownDataKey],
+  ])('the encryptor rejects %s', (_, input, context, type) => {
+    expect(() => encryptor.decrypt(input, context)).toThrow(type);
+  });
+
+  test('the encryptor rejects bytes that were encrypted with a different key of the same ID', () => {
+    expect(() => createEncryptor([key('a', 9)]).decrypt(encrypted, 'submission:1')).toThrow(DecryptionError);
+  });
+
+  test('the error names the missing key and contains no data', () => {
+    const error = (() => {
+      try {
+        return createEncryptor([key('b', 2)]).decrypt(encrypted, 'submission:1');
+      } catch (thrown) {
+        return thrown as Error;
+      }
+    })();
+    expect(error).toMatchObject({ message: expect.stringContaining('"a"') });
+    expect(Object.getOwnPropertyNames(error).toSorted()).toEqual(['message', 'name', 'stack']);
+  });
+});
+
+describe('A derived key', () => {
+  const derived = (from = encryptor, purpose = 'upload-link') => from.deriveAll(purpose)[0];
+
+  test('the derived key is the same after a restart and differs by purpose and by data key', () => {
+    expect(derived()).toEqual(derived(createEncryptor([key('renamed', 1)])));
+    expect(derived()).toHaveLength(32);
+    for (const other of [derived(encryptor, 'session'), derived(createEncryptor([key('a', 2)]))])
+      expect(derived()).not.toEqual(other);
+  });
+
+  test('the encryptor derives a key from every data key', () => {
+    const rotated = createEncryptor([key('b', 2), key('a', 1)]);
+    expect(rotated.deriveAll('x')).toEqual([derived(rotated, 'x'), derived(encryptor, 'x')]);
+  });
+});
+
+test('createEncryptor throws without a key', () => {
+  expect(() => createEncryptor([])).toThrow(RangeError);
+});
+
+type RowKey = { clientId: string; requestId: string; id: string };
+test.each<[string, (key: RowKey) => string]>([
+  ['content of a submission', submissionContent],
+  ['content of a verification request', verificationContent],
+  ['identity', verifiedIdentity],
+  ['secret of a webhook', webhookSecret],
+])('the %s that is copied to another partner or another row cannot be decrypted', (_, contextOf) => {
+  const own = { clientId: 'acme', requestId: 'one', id: 'one' };
+  const encrypted = encryptor.encrypt(secret, contextOf(own));
+  expect(Buffer.compare(encryptor.decrypt(encrypted, contextOf(own)), secret)).toBe(0);
+  const others = [
+    { ...own, clientId: 'other' },
+    { ...own, requestId: 'other', id: 'other' },
+  ];
+  for (const other of others) expect(() => encryptor.decrypt(encrypted, contextOf(other))).toThrow(DecryptionError);
+});

@@ -1,0 +1,346 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createEncryptor, DecryptionError, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
+import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
+import { encryptFile, type FileStore } from '../../../server/storage/files/file-store.ts';
+import { createFolderFileStore } from '../../../server/storage/files/folder-file-store.ts';
+import { createS3FileStore } from '../../../server/storage/files/s3-file-store.ts';
+import { webIdentityCredentials } from '../../../server/storage/files/web-identity.ts';
+import { hasGo, type S3Server, startS3Server, startVersitygw } from '../../support/s3-server.ts';
+import { sized } from '../../support/size.ts';
+
+const newKey = (id: string) => ({ id, secret: createSecretKey(randomBytes(32)) });
+const key = newKey('test');
+const encryptor = createEncryptor([key]);
+const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
+const owner = { clientId: 'acme', requestId: 'degree' };
+
+let server: S3Server;
+let gateway: S3Server | undefined;
+/** True if the tests also use the versitygw gateway, which is built only in the nightly run. */
+const withGateway = sized(false, hasGo());
+beforeAll(async () => {
+  server = await startS3Server();
+  if (withGateway) gateway = await startVersitygw();
+}, 600_000);
+afterAll(() => Promise.all([server.stop(), gateway?.stop()]));
+
+test.skipIf(withGateway)(
+  'the store reads and writes files in a bucket of versitygw (nightly, needs Go and TEST_SIZE=nightly)',
+  () => {},
+);
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'files-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+async function put(files: FileStore, bytes: Uint8Array): Promise<string> {
+  const fileKey = files.newKey();
+  await files.put(fileKey, owner, bytes);
+  return fileKey;
+}
+
+async function listed(files: FileStore): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for await (const page of files.list()) for (const { fileKey, changedAt } of page) found.set(fileKey, changedAt);
+  return found;
+}
+
+const s3 = (prefix: string, using = encryptor, at = server) =>
+  createS3FileStore({ ...at, place: { ...at.place, prefix }, encryptor: using });
+
+describe.each([
+  { store: 'a folder', open: (using = encryptor) => createFolderFileStore({ dataDir, encryptor: using }) },
+  { store: 'a bucket', open: (using = encryptor) => s3(`${path.basename(dataDir)}/`, using) },
+  ...(withGateway
+    ? [
+        {
+          store: 'a bucket of versitygw',
+          open: (using = encryptor) => s3(`${path.basename(dataDir)}/`, using, gateway),
+        },
+      ]
+    : []),
+])('Files in $store', ({ open }) => {
+  test.each([
+    ['text', content],
+    ['an empty file', Buffer.alloc(0)],
+    ['10 MiB', randomBytes(10 * 1024 * 1024)],
+  ])('the store returns the content that was written: %s', async (_, bytes) => {
+    const fileKey = await put(open(), bytes);
+    expect(Buffer.compare((await open().get(fileKey, owner)) ?? Buffer.of(1), bytes)).toBe(0);
+  });
+
+  test('the store returns null for a missing file, and deleting it succeeds', async () => {
+    const files = open();
+    expect(await files.get('0'.repeat(32), owner)).toBeNull();
+    expect(await files.keyIdOf('0'.repeat(32))).toBeNull();
+    expect(await files.reencrypt('0'.repeat(32), owner)).toBe(false);
+    await files.delete('0'.repeat(32));
+  });
+
+  test('deleting a file does not affect other files', async () => {
+    const files = open();
+    const [gone, kept] = [await put(files, content), await put(files, content)];
+    await files.delete(gone);
+    expect(await files.get(gone, owner)).toBeNull();
+    expect(await files.get(kept, owner)).toEqual(content);
+  });
+
+  test.each(['', '..', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`])('%j is not a key', async (name) => {
+    await expect(open().get(name, owner)).rejects.toThrow(TypeError);
+    await expect(open().delete(name)).rejects.toThrow(TypeError);
+    await expect(open().put(name, owner, content)).rejects.toThrow(TypeError);
+  });
+
+  test.each([
+    ['partner', { ...owner, clientId: 'other' }],
+    ['submission', { ...owner, requestId: 'other' }],
+  ])('the store rejects a file that the database assigns to another %s', async (_, other) => {
+    const files = open();
+    const fileKey = await put(files, content);
+    await expect(files.get(fileKey, other)).rejects.toThrow(DecryptionError);
+    await expect(open(createEncryptor([newKey('newer'), key])).reencrypt(fileKey, other)).rejects.toThrow(
+      DecryptionError,
+    );
+    expect(await files.get(fileKey, owner)).toEqual(content);
+  });
+
+  test('the list contains every file with the time of its last change, and nothing else', async () => {
+    const files = open();
+    expect(await listed(files)).toEqual(new Map());
+    await files.name('named');
+    const before = Date.now() - 1000;
+    const keys = await Promise.all(Array.from({ length: 20 }, () => put(files, content)));
+    const found = await listed(files);
+    expect([...found.keys()].toSorted()).toEqual(keys.toSorted());
+    for (const changedAt of found.values()) {
+      expect(changedAt / 1000).toBeGreaterThanOrEqual(before - 1000);
+      expect(changedAt / 1000).toBeLessThanOrEqual(Date.now() + 1000);
+    }
+  });
+
+  test('the store returns the store name that was set last', async () => {
+    expect(await open().findName()).toBeNull();
+    for (const name of ['one', 'two']) await open().name(name);
+    expect(await open().findName()).toBe('two');
+  });
+
+  test('the store re-encrypts a file with the newest key only once', async () => {
+    const fileKey = await put(open(), content);
+    const [newest, both] = [newKey('newer'), open(createEncryptor([newKey('unused'), key]))];
+    const renewed = open(createEncryptor([newest, key]));
+    expect(await both.keyIdOf(fileKey)).toBe('test');
+    expect(await renewed.reencrypt(fileKey, owner)).toBe(true);
+    expect(await renewed.reencrypt(fileKey, owner)).toBe(false);
+    expect(await renewed.keyIdOf(fileKey)).toBe('newer');
+    expect(await open(createEncryptor([newest])).get(fileKey, owner)).toEqual(content);
+    await expect(open().get(fileKey, owner)).rejects.toThrow(UnknownDataKey);
+  });
+});
+
+test('an object hides its content, and the store rejects the object under a different name', async () => {
+  const files = s3('moved/');
+  const [one, two] = [await put(files, content), files.newKey()];
+  const folder = path.join(server.folder, 'moved');
+  const stored = (await readdir(folder)).find((name) => name.startsWith(one) && name.endsWith('object')) ?? '';
+  const bytes = await readFile(path.join(folder, stored));
+  expect(bytes.length).toBeGreaterThan(content.length);
+  expect(bytes.includes('Ada')).toBe(false);
+  const raw = createS3FileStore({ ...server, place: { ...server.place, prefix: 'moved/' }, encryptor: passing(bytes) });
+  await raw.put(two, owner, content);
+  await expect(files.get(two, owner)).rejects.toThrow(DecryptionError);
+});
+
+/** Creates a fake encryptor that always returns the bytes of the given file. */
+function passing(file: Buffer) {
+  const idEnd = 1 + (file[0] ?? 0);
+  const encrypted = { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
+  return { ...encryptor, encrypt: () => encrypted };
+}
+
+describe('An S3 server that fails', () => {
+  async function behind(
+    listener: RequestListener,
+    work: (files: FileStore) => Promise<void>,
+    using = encryptor,
+  ): Promise<number> {
+    let requestCount = 0;
+    const refusing = createServer((request, response) => {
+      requestCount++;
+      request.resume();
+      listener(request, response);
+    }).listen(0, '127.0.0.1');
+    await once(refusing, 'listening');
+    const endpoint = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
+    try {
+      await work(
+        createS3FileStore({ ...server, place: { ...server.place, endpoint }, encryptor: using, timeoutMs: 300 }),
+      );
+    } finally {
+      refusing.closeAllConnections();
+      refusing.close();
+    }
+    return requestCount;
+  }
+
+  const answer = (status: number, code: string): RequestListener => {
+    const body = `<Error><Code>${code}</Code><Message>of Ada Lovelace</Message></Error>`;
+    return (_, response) => void response.writeHead(status).end(body);
+  };
+
+  async function refusals(files: FileStore): Promise<void> {
+    const fileKey = files.newKey();
+    const calls = [
+      () => files.put(fileKey, owner, content),
+      () => files.get(fileKey, owner),
+      () => files.delete(fileKey),
+      () => files.findName(),
+    ];
+    for (const call of calls) {
+      const error = await call().then(
+        () => null,
+        (thrown: Error) => thrown,
+      );
+      expect(error).toBeInstanceOf(FileStoreUnavailable);
+      expect(`${error?.message} ${error?.cause}`).not.toMatch(/Ada|S3RVER/);
+    }
+    await expect(listed(files)).rejects.toThrow(FileStoreUnavailable);
+  }
+
+  test.each([
+    [403, 'SignatureDoesNotMatch'],
+    [404, 'NoSuchBucket'],
+    [301, 'PermanentRedirect'],
+  ])('the store reports the error %i %s without a retry', async (status, code) => {
+    expect(await behind(answer(status, code), refusals)).toBe(5);
+  });
+
+  test('the store tries three times when the server is overloaded', async () => {
+    expect(await behind(answer(503, 'SlowDown'), refusals)).toBe(15);
+  });
+
+  test('the store retries after a single error', async () => {
+    let requestCount = 0;
+    const listener: RequestListener = (_, response) => void response.writeHead(requestCount++ === 0 ? 500 : 200).end();
+    await behind(listener, async (files) => files.put(files.newKey(), owner, content));
+    expect(requestCount).toBe(2);
+  });
+
+  test('the store reports after a timeout that the server never responds', async () => {
+    await behind(
+      () => {},
+      async (files) => expect(files.get(files.newKey(), owner)).rejects.toThrow(FileStoreUnavailable),
+    );
+  });
+
+  test('the store reads every page of the list of objects', async () => {
+    const names = Array.from({ length: 25 }, (_, n) => n.toString(16).padStart(32, '0'));
+    const listener: RequestListener = ({ url = '' }, response) => {
+      const after = new URL(url, 'http://s3').searchParams.get('start-after') ?? '';
+      const rest = names.map((name) => server.place.prefix + name).filter((name) => name > after);
+      const contents = rest
+        .slice(0, 10)
+        .map((name) => `<Contents><Key>${name}</Key><LastModified>2026-11-22T00:00:00.000Z</LastModified></Contents>`);
+      const truncated = `<IsTruncated>${rest.length > 10}</IsTruncated>`;
+      response.end(`<ListBucketResult>${truncated}${contents.join('')}</ListBucketResult>`);
+    };
+    const pages = await behind(listener, async (files) => expect([...(await listed(files)).keys()]).toEqual(names));
+    expect(pages).toBe(3);
+  });
+
+  test('the store does not restore a file that was deleted during re-encryption', async () => {
+    const older = newKey('older');
+    const fileKey = 'a'.repeat(32);
+    const file = encryptFile(createEncryptor([older]), fileKey, owner, content);
+    const conditions: unknown[] = [];
+    const listener: RequestListener = (request, response) => {
+      if (request.method === 'GET') return void response.writeHead(200, { ETag: '"first-version"' }).end(file);
+      conditions.push(request.headers['if-match']);
+      response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>');
+    };
+    await behind(
+      listener,
+      async (files) => expect(await files.reencrypt(fileKey, owner)).toBe(false),
+      createEncryptor([key, older]),
+    );
+    expect(conditions).toEqual(['"first-version"']);
+  });
+
+  test('the store reports an unreachable server, and works again when the server is back', async () => {
+    const files = s3('back/');
+    const fileKey = await put(files, content);
+    await server.pause();
+    try {
+      await expect(files.get(fileKey, owner)).rejects.toThrow(FileStoreUnavailable);
+      await expect(put(files, content)).rejects.toThrow(FileStoreUnavailable);
+    } finally {
+      await server.resume();
+    }
+    expect(await files.get(fileKey, owner)).toEqual(content);
+  });
+});
+
+describe('A bucket with a web identity', () => {
+  const tokenFile = () => path.join(dataDir, 'token');
+  let forms: URLSearchParams[];
+  let answer: string;
+  let sts: ReturnType<typeof createServer>;
+  let endpoint: string;
+  beforeEach(async () => {
+    forms = [];
+    sts = createServer(async (request, response) => {
+      forms.push(new URLSearchParams(Buffer.concat(await request.toArray()).toString()));
+      response.end(answer);
+    }).listen(0, '127.0.0.1');
+    await once(sts, 'listening');
+    endpoint = `http://127.0.0.1:${(sts.address() as AddressInfo).port}`;
+    await writeFile(tokenFile(), 'first-token\n');
+  });
+  afterEach(() => sts.close().closeAllConnections());
+
+  const granted = (expiresInMs: number) => `<AssumeRoleWithWebIdentityResult><Credentials>
+    <AccessKeyId>S3RVER</AccessKeyId><SecretAccessKey>S3RVER</SecretAccessKey><SessionToken>session</SessionToken>
+    <Expiration>${new Date(Date.now() + expiresInMs).toISOString()}</Expiration></Credentials></AssumeRoleWithWebIdentityResult>`;
+  const openFiles = () => {
+    const credentials = webIdentityCredentials({ roleArn: 'arn:role', tokenFile: tokenFile(), endpoint });
+    return createS3FileStore({ ...server, credentials, encryptor });
+  };
+
+  test('the store requests temporary credentials once, and again before they expire', async () => {
+    answer = granted(3_600_000);
+    const files = openFiles();
+    const fileKey = await put(files, content);
+    expect(await files.get(fileKey, owner)).toEqual(content);
+    expect(forms.map((form) => [form.get('Action'), form.get('RoleArn'), form.get('WebIdentityToken')])).toEqual([
+      ['AssumeRoleWithWebIdentity', 'arn:role', 'first-token'],
+    ]);
+    answer = granted(60_000);
+    const short = openFiles();
+    expect(await short.get(fileKey, owner)).toEqual(content);
+    await writeFile(tokenFile(), 'next-token');
+    expect(await short.get(fileKey, owner)).toEqual(content);
+    expect(forms.map((form) => form.get('WebIdentityToken'))).toEqual(['first-token', 'first-token', 'next-token']);
+  });
+
+  test('the store is unavailable if the token is rejected or missing, and works when the token is accepted', async () => {
+    answer =
+      '<ErrorResponse><Error><Code>InvalidIdentityToken</Code><Message>first-token</Message></Error></ErrorResponse>';
+    const files = openFiles();
+    const refused = await put(files, content).catch((error) => error);
+    expect(refused).toBeInstanceOf(FileStoreUnavailable);
+    expect(refused.message).toBe('The security token service rejected the web identity (InvalidIdentityToken)');
+    await rm(tokenFile());
+    await expect(put(files, content)).rejects.toThrow('The file of AWS_WEB_IDENTITY_TOKEN_FILE cannot be read');
+    await writeFile(tokenFile(), 'token');
+    answer = granted(3_600_000);
+    await put(files, content);
+  });
+});

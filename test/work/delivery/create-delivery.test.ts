@@ -1,0 +1,110 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createDelivery, type DeliveryOptions } from '../../../server/work/delivery/dispatcher.ts';
+import { denyDestinations } from '../../../server/domain/addresses.ts';
+import { neverAnswer, openLog, startBench, startReceiver } from './support.ts';
+
+async function startDelivery(options: Partial<DeliveryOptions>) {
+  const bench = await startBench();
+  const { log, lines, attempts } = openLog();
+  const delivery = await createDelivery({
+    store: bench.store,
+    partners: bench.partners,
+    encryptor: bench.encryptor,
+    clock: bench.clock,
+    log,
+    destinations: { allowLoopback: true },
+    sourceAddresses: [],
+    ...options,
+  });
+  onTestFinished(async () => {
+    await delivery.stop(0);
+  });
+  return { bench, delivery, lines, attempts };
+}
+
+test('the sandbox delivers to a receiver on this machine', async () => {
+  const { bench, delivery, lines, attempts } = await startDelivery({});
+  const receiver = await startReceiver();
+  const webhookId = await bench.addWebhook({ url: receiver.url });
+  await bench.addDeliveries(webhookId);
+  await delivery.drain();
+  const [delivered] = await bench.deliveries(webhookId);
+  expect(delivered).toMatchObject({ state: 'delivered' });
+  expect(lines).toEqual([]);
+  expect(attempts).toEqual([
+    {
+      ...{ level: 'info', time: expect.any(String), msg: 'delivery' },
+      ...{ delivery_id: delivered?.id, webhook_id: webhookId, event_id: delivered?.event.eventId },
+      ...{ attempt: 1, outcome: 'delivered', status: 200, gave_up: false, duration_ms: expect.any(Number) },
+    },
+  ]);
+});
+
+test('the production service rejects a receiver on this machine and does not retry', async () => {
+  const { bench, delivery, attempts } = await startDelivery({ destinations: { allowLoopback: false } });
+  const receiver = await startReceiver();
+  const webhookId = await bench.addWebhook({ url: receiver.url });
+  await bench.addDeliveries(webhookId);
+  await delivery.drain();
+  expect(receiver.received).toEqual([]);
+  expect(await bench.deliveries(webhookId)).toMatchObject([
+    { state: 'failed', nextAttemptAt: null, attempts: [{ httpStatus: null, error: 'refused_address' }] },
+  ]);
+  expect(attempts).toMatchObject([{ outcome: 'refused_address', gave_up: true }]);
+});
+
+test('the service rejects a denied destination and does not retry', async () => {
+  const destinations = { allowLoopback: true, denied: denyDestinations(['127.0.0.0/8']) };
+  const { bench, delivery } = await startDelivery({ destinations });
+  const receiver = await startReceiver();
+  const webhookId = await bench.addWebhook({ url: receiver.url });
+  await bench.addDeliveries(webhookId);
+  await delivery.drain();
+  expect(receiver.received).toEqual([]);
+  expect(await bench.deliveries(webhookId)).toMatchObject([
+    { state: 'failed', nextAttemptAt: null, attempts: [{ httpStatus: null, error: 'refused_address' }] },
+  ]);
+});
+
+test('the service sends deliveries from the first announced source address that exists on this machine', async () => {
+  const { bench, delivery, lines } = await startDelivery({
+    sourceAddresses: ['203.0.113.0/24', '203.0.113.7', '127.0.0.5', '127.0.0.6'],
+  });
+  const receiver = await startReceiver((response) => {
+    from.push(response.socket?.remoteAddress);
+    response.end();
+  });
+  const from: unknown[] = [];
+  await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }));
+  await delivery.drain();
+  expect(from).toEqual(['127.0.0.5']);
+  expect(lines).toEqual([]);
+});
+
+test('the service uses any source address and logs a warning when no source address is announced', async () => {
+  const { bench, delivery, lines } = await startDelivery({
+    sourceAddresses: ['203.0.113.0/24', '203.0.113.7'],
+  });
+  const receiver = await startReceiver();
+  await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }));
+  await delivery.drain();
+  expect(receiver.received).toHaveLength(1);
+  expect(lines).toMatchObject([{ level: 'warn', sourceAddresses: ['203.0.113.0/24', '203.0.113.7'] }]);
+});
+
+test('stop aborts a slow attempt and does not record it', {
+  retry: 2,
+}, async () => {
+  const { bench, delivery } = await startDelivery({});
+  const receiver = await startReceiver(neverAnswer);
+  const webhookId = await bench.addWebhook({ url: receiver.url });
+  await bench.addDeliveries(webhookId);
+  delivery.start();
+  await expect.poll(() => receiver.received.length, { interval: 5, timeout: 15_000 }).toBe(1);
+  const startedAt = performance.now();
+  expect(await Promise.all([delivery.stop(30), delivery.stop(30)])).toEqual([false, false]);
+  // Without the abort, the attempt would time out after 5 s.
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'pending', attempts: [] }]);
+});

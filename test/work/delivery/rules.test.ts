@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import type { AttemptError } from '../../../server/domain/event.ts';
+import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts';
+import type { TestClock } from '../../support/service.ts';
+import { cert } from '../../support/tls.ts';
+import {
+  answer,
+  type Behaviour,
+  isSignedWith,
+  neverAnswer,
+  type Receiver,
+  startBench,
+  startReceiver,
+  unusedUrl,
+} from './support.ts';
+
+const SECOND = 1_000_000;
+const DAY = 86_400 * SECOND;
+const JUST_BELOW_1 = 1 - Number.EPSILON / 2;
+
+/** Retry delays, in seconds. Each delay starts at the end of the previous attempt. */
+const SCHEDULE = [10, 60, 600, 3600, 21_600];
+const NO_RETRIES: number[] = [];
+
+interface Rule {
+  behaviour: (clock: TestClock) => Behaviour;
+  delays: number[];
+  state: 'delivered' | 'failed';
+  status: number | null;
+  error?: AttemptError;
+  random?: number;
+  tls?: boolean;
+}
+
+const failing = (status: number, headers?: Record<string, string>): Rule => ({
+  behaviour: () => answer(status, headers),
+  delays: SCHEDULE,
+  state: 'failed',
+  status,
+});
+
+const noBodyEnd: Behaviour = (response) => response.writeHead(200).write('so far');
+const hangUp: Behaviour = (response) => response.destroy();
+const hangUpInBody: Behaviour = (response) => {
+  response.writeHead(200, { 'Content-Length': '100' }).write('so far', () => response.destroy());
+};
+const retryAfterDate =
+  (clock: TestClock, seconds: number): Behaviour =>
+  (response) => {
+    const date = new Date(clock.now() / 1000 + seconds * 1000).toUTCString();
+    response.writeHead(503, { 'Retry-After': date }).end();
+  };
+
+const RULES: [string, Rule][] = [
+  ['a 200 response', { behaviour: () => answer(200), delays: NO_RETRIES, state: 'delivered', status: 200 }],
+  [
+    'a 200 response over TLS',
+    { behaviour: () => answer(200), tls: true, delays: NO_RETRIES, state: 'delivered', status: 200 },
+  ],
+  ['a 204 response', failing(204)],
+  ['a 429 response', failing(429)],
+  ['a 429 response with a Retry-After below the schedule', failing(429, { 'Retry-After': '5' })],
+  [
+    'a 429 response with a Retry-After of 2 min',
+    { ...failing(429, { 'Retry-After': '120' }), delays: [120, 120, 600, 3600, 21_600] },
+  ],
+  [
+    'a 429 response with a Retry-After of 100 h',
+    { ...failing(429, { 'Retry-After': '360000' }), delays: [21_600, 21_600, 21_600, 21_600, 21_600] },
+  ],
+  ['a 429 response with an invalid Retry-After', failing(429, { 'Retry-After': 'later' })],
+  [
+    'a 503 response with a Retry-After of 15 min',
+    { ...failing(503, { 'Retry-After': '900' }), delays: [900, 900, 900, 3600, 21_600] },
+  ],
+  [
+    'a 503 response with a Retry-After date in 2 min',
+    {
+      ...failing(503),
+      behaviour: (clock) => retryAfterDate(clock, 120),
+      delays: [120, 120, 600, 3600, 21_600],
+    },
+  ],
+  [
+    'a 503 response with a Retry-After date in the past',
+    { ...failing(503), behaviour: (clock) => retryAfterDate(clock, -9) },
+  ],
+  [
+    'a 400 response with a Retry-After of 2 min',
+    { ...failing(400, { 'Retry-After': '120' }), delays: [120, 120, 600, 3600, 21_600] },
+  ],
+  ['a 500 response', failing(500)],
+  ['a 500 response and the minimum delays', { ...failing(500), random: 0, delays: [8, 48, 480, 2880, 17_280] }],
+  [
+    'a 500 response and the maximum delays',
+    { ...failing(500), random: JUST_BELOW_1, delays: [12, 72, 720, 4320, 25_920] },
+  ],
+  [
+    'an endless response body',
+    { behaviour: () => noBodyEnd, delays: SCHEDULE, state: 'failed', status: 200, error: 'timeout' },
+  ],
+  [
+    'a receiver that never responds',
+    { behaviour: () => neverAnswer, delays: SCHEDULE, state: 'failed', status: null, error: 'timeout' },
+  ],
+  [
+    'a dropped connection',
+    { behaviour: () => hangUp, delays: SCHEDULE, state: 'failed', status: null, error: 'connection_closed' },
+  ],
+  [
+    'a connection dropped during the body',
+    {
+      behaviour: () => hangUpInBody,
+      delays: SCHEDULE,
+      state: 'failed',
+      status: 200,
+      error: 'connection_closed',
+    },
+  ],
+];
+
+/** Runs a delivery with a manual clock, and checks the time of every attempt. */
+async function follow(options: {
+  url: string;
+  delays: readonly number[];
+  random?: number;
+  /** Expected error. If it is `timeout`, attempts have a short timeout. */
+  error?: AttemptError;
+  resolve?: Resolve;
+  ca?: string;
+  receiver?: Receiver;
+  bench?: Awaited<ReturnType<typeof startBench>>;
+}) {
+  const { url, delays, random = 0.5, resolve, ca, receiver } = options;
+  const bench = options.bench ?? (await startBench());
+  const timeoutMs = options.error === 'timeout' ? 150 : 5000;
+  const dispatcher = bench.dispatcher({ timeoutMs, random: () => random, agent: { resolve, ca } });
+  const webhookId = await bench.addWebhook({ url });
+  await bench.addDeliveries(webhookId);
+  const delivery = async () => {
+    const [only] = await bench.deliveries(webhookId);
+    if (only === undefined) throw new Error('The webhook has no delivery');
+    return only;
+  };
+  const expectAttempts = async (times: readonly number[], nextAttemptAt: number | null) => {
+    const { attempts, ...rest } = await delivery();
+    expect(attempts.map(({ startedAt }) => startedAt)).toEqual(times);
+    expect(rest.nextAttemptAt).toBe(nextAttemptAt);
+    if (receiver !== undefined) expect(receiver.received).toHaveLength(times.length);
+  };
+
+  const times = [bench.clock.now()];
+  await dispatcher.drain();
+  for (const delay of delays) {
+    const due = bench.clock.now() + delay * SECOND;
+    await expectAttempts(times, due);
+    bench.clock.advance(delay * SECOND - 1);
+    await dispatcher.drain();
+    await expectAttempts(times, due);
+    bench.clock.advance(1);
+    times.push(due);
+    await dispatcher.drain();
+  }
+  await expectAttempts(times, null);
+  const ended = await delivery();
+  bench.clock.advance(365 * DAY);
+  await dispatcher.drain();
+  await expectAttempts(times, null);
+  expect(bench.lines).toEqual([]);
+  return { ended, times };
+}
+
+describe('The retry schedule', () => {
+  test.each(RULES)('the dispatcher follows the schedule for %s', async (_name, rule) => {
+    const bench = await startBench();
+    const receiver = await startReceiver(rule.behaviour(bench.clock), { tls: rule.tls ?? false });
+    const { ended, times } = await follow({ ...rule, url: receiver.url, receiver, bench, ca: cert });
+    expect(ended.state).toBe(rule.state);
+    expect(ended.attempts.map(({ httpStatus, error }) => [httpStatus, error])).toEqual(
+      times.map(() => [rule.status, rule.error ?? null]),
+    );
+    // Each attempt sends the same bytes with a new signature.
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    expect(receiver.received.map(({ headers }) => Number(headers['x-timestamp']))).toEqual(
+      times.map((at) => Math.floor(at / SECOND)),
+    );
+    for (const received of receiver.received) expect(isSignedWith('secret', received)).toBe(true);
+  });
+
+  test.each([1, 2, 3, 4, 5])('a 200 response after %i failed attempts completes the delivery', async (failures) => {
+    const receiver = await startReceiver((response) => {
+      response.writeHead(receiver.received.length <= failures ? 500 : 200).end();
+    });
+    const { ended } = await follow({ url: receiver.url, delays: SCHEDULE.slice(0, failures), receiver });
+    expect(ended.state).toBe('delivered');
+    expect(ended.attempts.map(({ httpStatus }) => httpStatus)).toEqual([...Array(failures).fill(500), 200]);
+  });
+});
+
+test('the dispatcher retries a failed connection but does not retry a private address', async () => {
+  const resolve: Resolve = (_hostname, _options, callback) => {
+    setImmediate(callback, null, [{ address: '10.0.0.1', family: 4 }]);
+  };
+  const errorsOf = async (options: Pick<Parameters<typeof follow>[0], 'url' | 'delays' | 'resolve'>) => {
+    const { ended } = await follow(options);
+    return [ended.state, ...ended.attempts.map(({ error }) => error)];
+  };
+  const unreachable = await errorsOf({ url: await unusedUrl(), delays: SCHEDULE });
+  expect(unreachable).toEqual(['failed', ...Array(6).fill('connection_failed')]);
+  for (const url of ['http://10.0.0.1/', 'https://receiver.test/'])
+    expect(await errorsOf({ url, resolve, delays: NO_RETRIES })).toEqual(['failed', 'refused_address']);
+});
+
+test('the delay before a retry starts at the end of the previous attempt', async () => {
+  const bench = await startBench();
+  const receiver = await startReceiver((response) => {
+    bench.clock.advance(3 * SECOND);
+    response.writeHead(500).end();
+  });
+  const dispatcher = bench.dispatcher();
+  const webhookId = await bench.addWebhook({ url: receiver.url });
+  await bench.addDeliveries(webhookId);
+  const startedAt = bench.clock.now();
+  await dispatcher.drain();
+  const [delivery] = await bench.deliveries(webhookId);
+  expect(delivery?.attempts).toMatchObject([{ startedAt, durationMicros: 3 * SECOND }]);
+  expect(delivery?.nextAttemptAt).toBe(startedAt + 13 * SECOND);
+});
+
+test('a redelivery has its own six attempts', async () => {
+  const bench = await startBench();
+  const receiver = await startReceiver(answer(500));
+  const dispatcher = bench.dispatcher();
+  const webhookId = await bench.addWebhook({ url: receiver.url });
+  await bench.addDeliveries(webhookId);
+  const [first] = await bench.deliveries(webhookId);
+  const key = { clientId: 'acme', id: webhookId };
+  const everything = async () => {
+    for (let day = 0; day < 8; day++) {
+      await dispatcher.drain();
+      bench.clock.advance(DAY);
+    }
+  };
+  await everything();
+  expect(receiver.received).toHaveLength(6);
+  const deliveryId = '0f9a5f0e-6d5b-4c92-9a0b-2f8f5a8d7c11';
+  await bench.store.redeliver(key, {
+    redeliveryOf: first?.id ?? '',
+    deliveryId,
+    createdAt: bench.clock.now(),
+  });
+  await everything();
+  expect(receiver.received).toHaveLength(12);
+  expect((await bench.deliveries(webhookId)).map(({ id, state, attempts }) => [id, state, attempts.length])).toEqual([
+    [deliveryId, 'failed', 6],
+    [first?.id, 'failed', 6],
+  ]);
+});

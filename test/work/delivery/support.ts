@@ -1,0 +1,224 @@
+import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { encryptWebhookSecret } from '../../../server/storage/encryption/encrypted-json.ts';
+import { createEncryptor, type Encryptor } from '../../../server/storage/encryption/encryptor.ts';
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../../../server/work/delivery/dispatcher.ts';
+import { createSendAttempt } from '../../../server/work/delivery/send-attempt.ts';
+import { createLogger } from '../../../server/platform/log.ts';
+import { createPartnerDirectory, type PartnerDirectory } from '../../../server/storage/partner-directory.ts';
+import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
+import { openSqliteStore } from '../../../server/storage/database/open-store.ts';
+import type { Store } from '../../../server/storage/database/store.ts';
+import type { Delivery } from '../../../server/storage/database/webhooks/delivery-log-store.ts';
+import type { Webhook } from '../../../server/storage/database/webhooks/webhook-store.ts';
+import { anEvent, aPartner, aWebhook } from '../../storage/database/samples.ts';
+import { type TestClock, testClock } from '../../support/service.ts';
+import { cert, key } from '../../support/tls.ts';
+
+export interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Responds to a request after the receiver has read its body. */
+export type Behaviour = (response: ServerResponse, received: Received) => void;
+
+export interface Receiver {
+  url: string;
+  received: Received[];
+  behave(behaviour: Behaviour): void;
+}
+
+export const answer =
+  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (response) => {
+    response.writeHead(status, headers).end();
+  };
+
+export const neverAnswer: Behaviour = () => {};
+
+/** Starts a receiver for the current test. With `tls`, it uses the certificate in `test/support/tls.ts`. */
+export async function startReceiver(behaviour: Behaviour = answer(200), { tls = false } = {}): Promise<Receiver> {
+  const received: Received[] = [];
+  let behave = behaviour;
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      const chunks = await request.toArray();
+      const each = { headers: request.headers, body: Buffer.concat(chunks).toString() };
+      received.push(each);
+      behave(response, each);
+    } catch {
+      response.destroy();
+    }
+  };
+  const server = tls ? createTlsServer({ cert, key }, listener) : createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/hook?key=1`,
+    received,
+    behave(next) {
+      behave = next;
+    },
+  };
+}
+
+/** Returns a URL on this machine whose port has no listener. */
+export async function unusedUrl(): Promise<string> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}/`;
+}
+
+export interface LogLine {
+  level: string;
+  msg: string;
+  [name: string]: unknown;
+}
+
+/** Returns a logger that collects its lines. Lines about delivery attempts are in a separate list. */
+export function openLog() {
+  const lines: LogLine[] = [];
+  const attempts: LogLine[] = [];
+  const log = createLogger('debug', {
+    write(text) {
+      const line = JSON.parse(text);
+      (line.msg === 'delivery' ? attempts : lines).push(line);
+    },
+  });
+  return { log, lines, attempts };
+}
+
+export interface Bench {
+  clock: TestClock;
+  store: Store;
+  partners: PartnerDirectory;
+  encryptor: Encryptor;
+  /** Log lines of all dispatchers, except the lines about delivery attempts. */
+  lines: LogLine[];
+  /** Opens another connection to the same database. */
+  openStore(): Store;
+  /** Creates a dispatcher that sends real requests. Its random source returns 0.5, and it stops after the test. */
+  dispatcher(
+    options?: Partial<DispatcherOptions> & { timeoutMs?: number; agent?: Partial<GuardedAgentOptions> },
+  ): Dispatcher;
+  encrypt(webhookId: string, secret: string, clientId?: string): Webhook['secret'];
+  /** Adds a webhook with the secret `secret`. Resolves to the webhook ID. */
+  addWebhook(webhook: { url: string; clientId?: string }): Promise<string>;
+  /** Adds deliveries that are due now. Resolves to the IDs of their events. */
+  addDeliveries(webhookId: string, count?: number, clientId?: string): Promise<string[]>;
+  /** Returns the deliveries of a webhook, newest first. */
+  deliveries(webhookId: string, clientId?: string): Promise<Delivery[]>;
+}
+
+const CLIENT = 'acme';
+
+/** Creates a database and a manual clock for the current test. */
+export async function startBench(): Promise<Bench> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'delivery-'));
+  const clock = testClock();
+  const encryptor = createEncryptor([{ id: 'k1', secret: createSecretKey(Buffer.alloc(32, 7)) }]);
+  const { log, lines } = openLog();
+  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  onTestFinished(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  function openStore(): Store {
+    const opened = openSqliteStore(path.join(folder, 'test.db'), { machine: clock });
+    closing.push(() => opened.close());
+    return opened;
+  }
+  const store = openStore();
+  await store.migrate();
+  const encrypt = (id: string, secret: string, clientId = CLIENT) =>
+    encryptWebhookSecret(encryptor, { clientId, id }, secret);
+
+  const partners = createPartnerDirectory({ store, clock });
+
+  return {
+    clock,
+    store,
+    partners,
+    encryptor,
+    lines,
+    openStore,
+    encrypt,
+
+    dispatcher({ timeoutMs = 5000, agent: agentOptions, ...options } = {}) {
+      const agent = createGuardedAgent({ allowLoopback: true, ...agentOptions });
+      const send = createSendAttempt({ agent, clock, timeoutMs });
+      const dispatcher = createDispatcher({
+        store,
+        partners,
+        encryptor,
+        clock,
+        log,
+        send,
+        random: () => 0.5,
+        // All receivers in the tests run on the same host.
+        perHost: 10_000,
+        ...options,
+      });
+      closing.push(async () => {
+        await dispatcher.stop(0);
+        await agent.destroy();
+      });
+      return dispatcher;
+    },
+
+    async addWebhook({ url, clientId = CLIENT }) {
+      await store.addPartner(aPartner({ clientId }));
+      const id = randomUUID();
+      const secret = encrypt(id, 'secret', clientId);
+      const webhook = aWebhook({ id, clientId, url, secret, createdAt: clock.now() });
+      await store.addWebhook(webhook, 1000);
+      return id;
+    },
+
+    async addDeliveries(webhookId, count = 1, clientId = CLIENT) {
+      const eventIds: string[] = [];
+      for (let i = 0; i < count; i++) {
+        const eventId = randomUUID();
+        await store.addTestDelivery(
+          { clientId, id: webhookId },
+          {
+            deliveryId: randomUUID(),
+            event: anEvent({ eventId, clientId, createdAt: clock.now() }),
+          },
+        );
+        eventIds.push(eventId);
+      }
+      return eventIds;
+    },
+
+    async deliveries(webhookId, clientId = CLIENT) {
+      return (await store.listDeliveries({ clientId, id: webhookId }, { limit: 10_000 })) ?? [];
+    },
+  };
+}
+
+/** Returns whether the header contains a valid signature for the secret. Throws if the header is missing. */
+export function isSignedWith(secret: string, { headers, body }: Received, header = 'x-signature'): boolean {
+  if (headers[header] === undefined) throw new Error(`The header ${header} is missing`);
+  const expected = createHmac('sha256', secret).update(`${headers['x-timestamp']}.${body}`).digest('hex');
+  return headers[header] === expected;
+}
+
+export const eventIdsOf = (received: readonly Received[]): string[] =>
+  received.map(({ body }) => JSON.parse(body).event_id);

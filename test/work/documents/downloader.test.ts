@@ -1,0 +1,459 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { operations } from '../../../generated/operations.ts';
+import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
+import { createDownloader, type DownloaderOptions } from '../../../server/work/documents/downloader.ts';
+import type { FetchDocument, Fetched } from '../../../server/work/documents/fetch-document.ts';
+import { hours, type Micros, seconds } from '../../../server/domain/clock.ts';
+import { FileStoreUnavailable, StoreUnavailable } from '../../../server/domain/unavailable.ts';
+import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
+import { sweep } from '../../../server/work/lifecycle/sweep.ts';
+import { createLogger } from '../../../server/platform/log.ts';
+import { CACHE_LIFETIME } from '../../../server/storage/partner-directory.ts';
+import { act, countFiles, type Submitted, submissionOf, submit } from '../lifecycle/support.ts';
+import { example } from '../../support/contract.ts';
+import { addPartner, startService, type TestService } from '../../support/service.ts';
+
+const PDF: Fetched = { bytes: Buffer.from(example('PdfFile')) };
+const USER = 'user-1';
+
+let service: TestService;
+let token: string;
+
+beforeEach(async () => {
+  service = await startService();
+  token = await service.token();
+});
+afterEach(() => service.stop());
+
+/** Creates a downloader that uses the services of the test and a fake fetch function. */
+function downloader(fetchDocument: FetchDocument, change: Partial<DownloaderOptions> = {}) {
+  const { store, partners, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota } = service.services;
+  const parts = { store, partners, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota };
+  return createDownloader({ ...parts, destinations: { allowLoopback: true }, fetchDocument, ...change });
+}
+
+const submitted = () => submit(service, token, 'MicrocredentialPdf', 'microcredential');
+
+async function documentOf(submission: Submitted) {
+  const [document] = await service.services.store.listDocuments([submission]);
+  return document;
+}
+
+/** Returns a fake fetch function. Each fetch stays in flight until the test calls `end`. */
+function heldFetch() {
+  const urls: string[] = [];
+  const ends: ((fetched: Fetched) => void)[] = [];
+  return {
+    urls,
+    fetchDocument: (url: string) =>
+      new Promise<Fetched>((resolve) => {
+        urls.push(url);
+        ends.push(resolve);
+      }),
+    end: (fetched: Fetched) => ends.shift()?.(fetched),
+  };
+}
+
+test('the downloader fetches a document from its URL with its type and stores it', async () => {
+  const submission = await submitted();
+  const calls: unknown[] = [];
+  await downloader(async (...call) => {
+    calls.push(call);
+    return PDF;
+  }).drain();
+  expect(calls).toEqual([['https://documents.example.edu/micro/5d3fd7f2.pdf', 'pdf']]);
+  const document = await documentOf(submission);
+  expect(document).toMatchObject({ state: 'stored', attemptsMade: 1, error: null });
+  const bytes = await service.services.files.get(document?.file?.fileKey ?? '', submission);
+  expect(Buffer.from(bytes ?? [])).toEqual(Buffer.from(example('PdfFile')));
+});
+
+test('the downloader fetches each document of a batch from its URL', async () => {
+  const body = { ...example('MicrocredentialBatchOfThree'), id: 'DOCS-BATCH' };
+  const [one, two, three] = body.credentials;
+  const url = (name: string) => `https://documents.example.edu/${name}.pdf`;
+  one.document_type = two.document_type = 'pdf';
+  [one.data.document, two.data.document] = [url('one'), url('two')];
+  Object.assign(three, { document_type: 'none' });
+  three.data.document = null;
+  const { path } = operations.addMicrocredentialBatch;
+  const { status, body: answer } = await service.call('POST', path, { token, body });
+  expect(status).toBe(201);
+  const urls: string[] = [];
+  await downloader(async (address) => {
+    urls.push(address);
+    return PDF;
+  }).drain();
+  expect(urls.sort()).toEqual([url('one'), url('two')]);
+  const documents = await service.services.store.listDocuments([submissionOf(answer.redirect_uri)]);
+  expect(documents.map(({ ref, state }) => [ref, state])).toEqual([
+    [one.id, 'stored'],
+    [two.id, 'stored'],
+  ]);
+});
+
+test('no document is downloaded from a domain that the operator has removed, until it is registered again', async () => {
+  const { store } = service.services;
+  const submission = await submitted();
+  const urls: string[] = [];
+  const downloads = downloader(async (url) => {
+    urls.push(url);
+    return PDF;
+  });
+  await store.updatePartner(submission.clientId, { domains: ['kept.example'] });
+  service.clock.advance(CACHE_LIFETIME);
+  await downloads.drain();
+  expect(urls).toEqual([]);
+  expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'unregistered_domain' });
+  await store.updatePartner(submission.clientId, { domains: ['documents.example.edu'] });
+  service.clock.advance(seconds(60));
+  await downloads.drain();
+  expect(await documentOf(submission)).toMatchObject({ state: 'stored' });
+});
+
+describe('A document that is not available', () => {
+  /** Advances the clock in steps of one minute. Returns the times of the download attempts, in seconds. */
+  async function attemptsFor(duration: Micros, result: Fetched) {
+    const from = service.clock.now();
+    const at: number[] = [];
+    const downloads = downloader(async () => {
+      at.push((service.clock.now() - from) / seconds(1));
+      return result;
+    });
+    for (; service.clock.now() - from < duration; service.clock.advance(seconds(60))) await downloads.drain();
+    return at;
+  }
+  const sixHourly = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n * 6 * 3600);
+
+  test.each([
+    'wrong_type',
+    'too_large',
+    'status_404',
+    'timeout',
+  ] as const)('after %s, the downloader retries after 1 min, 10 min, 1 h and then every 6 h', async (error) => {
+    const submission = await submitted();
+    const at = await attemptsFor(hours(48), { error });
+    const first = [0, 60, 660, 4260];
+    expect(at).toEqual([...first, ...sixHourly(4260 + 6 * 3600, 7)]);
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending', error, attemptsMade: 11 });
+    await downloader(async () => PDF).drain();
+    expect(await countFiles(service)).toBe(0);
+    await sweep(service.services);
+    expect(await documentOf(submission)).toBeUndefined();
+  });
+
+  test('the document of a completed submission becomes unavailable after 48 hours', async () => {
+    const submission = await submitted();
+    await act(service, submission, 'claim', USER);
+    service.clock.advance(hours(1));
+    await act(service, submission, 'consent', USER);
+    const at = await attemptsFor(hours(48), { error: 'status_404' });
+    expect(at.at(-1)).toBeGreaterThan(42 * 3600);
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending' });
+    await downloader(async () => PDF).drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'unavailable', availableAt: null });
+    expect(await countFiles(service)).toBe(0);
+  });
+
+  test('a document at a rejected address is unavailable immediately', async () => {
+    const submission = await submitted();
+    expect(await attemptsFor(hours(2), { error: 'refused_address' })).toEqual([0]);
+    expect(await documentOf(submission)).toMatchObject({ state: 'unavailable', error: 'refused_address' });
+  });
+
+  test('the downloader retries a document that exceeds the file quota of the partner', async () => {
+    const submission = await submitted();
+    await downloader(async () => PDF, { pendingUploadsQuota: 1 }).drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'no_room', attemptsMade: 1 });
+    expect(await countFiles(service)).toBe(0);
+    service.clock.advance(seconds(60));
+    await downloader(async () => PDF).drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 2, error: null });
+  });
+
+  test('the downloader stores a document after a failed attempt', async () => {
+    const submission = await submitted();
+    const answers: Fetched[] = [{ error: 'status_503' }, PDF];
+    const downloads = downloader(async () => answers.shift() ?? PDF);
+    await downloads.drain();
+    service.clock.advance(seconds(60));
+    await downloads.drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 2, error: null });
+  });
+});
+
+describe('The document state in the status', () => {
+  /** Returns the documents in the status of a submission. All four status operations must return the same documents. */
+  async function documentsInStatus({ id }: Submitted) {
+    const token = await service.token();
+    const answers = await Promise.all(
+      ['v1', 'v2'].flatMap((version) => {
+        const at = `/api/partner/${version}/submissions`;
+        return [
+          service.call('GET', `${at}/${id}/status.json`, { token }).then(({ body }) => body),
+          service
+            .call('POST', `${at}/status.json`, { token, body: { ids: [id] } })
+            .then(({ body }) => body.credentials[0]),
+        ];
+      }),
+    );
+    const [first, ...others] = answers.map(({ documents }) => documents);
+    for (const other of others) expect(other).toEqual(first);
+    return first;
+  }
+
+  test('the status shows a pending and then a stored document', async () => {
+    const submission = await submitted();
+    expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'pending' }]);
+    await downloader(async () => PDF).drain();
+    expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'stored' }]);
+  });
+
+  test.each([
+    ['timeout', 'unreachable'],
+    ['dns_failure', 'unreachable'],
+    ['connection_failed', 'unreachable'],
+    ['status_404', 'error_status'],
+    ['redirected_elsewhere', 'redirected'],
+    ['too_many_redirects', 'redirected'],
+    ['too_large', 'too_large'],
+    ['wrong_type', 'wrong_type'],
+  ] as const)('after %s, the status shows a pending document with the problem %s', async (error, problem) => {
+    const submission = await submitted();
+    await downloader(async () => ({ error })).drain();
+    expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'pending', problem }]);
+  });
+
+  test('the status shows an unavailable document after the last attempt', async () => {
+    const [refused, late] = [await submitted(), await submitted()];
+    const errors = ['refused_address', 'wrong_type'] as const;
+    let fetchCount = 0;
+    await downloader(async () => ({ error: errors[fetchCount++] ?? 'timeout' })).drain();
+    for (const action of ['claim', 'consent'] as const) await act(service, late, action, USER);
+    service.clock.advance(hours(48));
+    const documents = (await Promise.all([refused, late].map(documentsInStatus))).flat();
+    // The other submission was canceled without consent and has no documents.
+    expect(documents).toEqual([{ id: late.id, state: 'unavailable', problem: 'wrong_type' }]);
+  });
+
+  test('the status shows a deleted document when the user never used the mobile application', async () => {
+    const submission = await submitted();
+    await downloader(async () => PDF).drain();
+    for (const action of ['claim', 'consent'] as const) await act(service, submission, action, USER);
+    service.clock.advance(hours(48));
+    await sweep(service.services);
+    expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'deleted' }]);
+  });
+
+  test('the status shows the documents of a batch only to its partner', async () => {
+    const body = { ...example('MicrocredentialBatchOfThree'), id: 'DOCS-TOLD' };
+    const { path } = operations.addMicrocredentialBatch;
+    expect((await service.call('POST', path, { token, body })).status).toBe(201);
+    const urls = body.credentials.filter(({ document_type }: { document_type: string }) => document_type === 'pdf');
+    const documents = await documentsInStatus({ id: body.id, clientId: '', requestId: '', body });
+    expect(documents).toEqual(urls.map(({ id }: { id: string }) => ({ id, state: 'pending' })));
+    const other = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
+    const answer = await service.call('GET', `/api/partner/v1/submissions/${body.id}/status.json`, { token: other });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('An event during a download', () => {
+  test('another process downloads the document after the lease of a stopped process ends', async () => {
+    const submission = await submitted();
+    const held = heldFetch();
+    const first = downloader(held.fetchDocument);
+    void first.drain();
+    await expect.poll(() => held.urls.length).toBe(1);
+    expect(await first.stop(20)).toBe(false);
+    const second = downloader(async () => PDF);
+    await second.drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
+    service.clock.advance(seconds(120));
+    await second.drain();
+    const document = await documentOf(submission);
+    expect(document).toMatchObject({ state: 'stored', attemptsMade: 1 });
+    // The stopped process ignores its late result.
+    held.end({ error: 'connection_failed' });
+    expect(await documentOf(submission)).toEqual(document);
+    expect(await countFiles(service)).toBe(1);
+  });
+
+  test('two processes that download the same document store one file', async () => {
+    const submission = await submitted();
+    const held = heldFetch();
+    const slow = downloader(held.fetchDocument);
+    const draining = slow.drain();
+    await expect.poll(() => held.urls.length).toBe(1);
+    service.clock.advance(seconds(120));
+    await downloader(async () => PDF).drain();
+    held.end(PDF);
+    await draining;
+    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
+    expect(await countFiles(service)).toBe(1);
+  });
+
+  test.each([
+    ['the user declines', (submission: Submitted) => act(service, submission, 'decline', USER)],
+    [
+      'the window ends',
+      async () => {
+        service.clock.advance(hours(48));
+        await sweep(service.services);
+      },
+    ],
+  ])('the downloader stores nothing when %s during a download', async (_, end) => {
+    const submission = await submitted();
+    await act(service, submission, 'claim', USER);
+    const held = heldFetch();
+    const draining = downloader(held.fetchDocument).drain();
+    await expect.poll(() => held.urls.length).toBe(1);
+    await end(submission);
+    held.end(PDF);
+    await draining;
+    expect(await documentOf(submission)).toBeUndefined();
+    expect(await countFiles(service)).toBe(0);
+    const { store } = service.services;
+    expect(await store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+  });
+
+  test('the downloader pauses after a disk failure and retries without counting an attempt', async () => {
+    const submission = await submitted();
+    let isFull = true;
+    const { files } = service.services;
+    const put: typeof files.put = async (...file) => {
+      if (isFull) throw new FileStoreUnavailable('The disk is full');
+      return files.put(...file);
+    };
+    let fetchCount = 0;
+    const logged: string[] = [];
+    const log = createLogger('info', { write: (line: string) => logged.push(line) });
+    const downloads = downloader(
+      async () => {
+        fetchCount++;
+        return PDF;
+      },
+      { files: { ...files, put }, log },
+    );
+    await downloads.drain();
+    await downloads.drain();
+    expect(fetchCount).toBe(1);
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'download', outcome: 'downloaded', attempt: 1, client_id: 'sandbox-partner', bytes: expect.any(Number) },
+      { msg: 'document downloads are paused for a minute' },
+    ]);
+    expect(logged.join('')).not.toContain('documents.example.edu');
+    isFull = false;
+    service.clock.advance(seconds(120));
+    await downloads.drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
+    service.clock.advance(hours(2));
+    await collectOrphanedFiles(service.services);
+    expect(await countFiles(service)).toBe(1);
+    expect(await service.services.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+  });
+
+  test.each([
+    'claimDocuments',
+    'readContent',
+    'registerFile',
+    'recordDocument',
+  ] as const)('the downloader retries after a failure of %s and leaves no unused file', async (method) => {
+    const submission = await submitted();
+    let isDown = true;
+    const store = new Proxy(service.services.store, {
+      get(target, name, receiver) {
+        if (name === method && isDown) return () => Promise.reject(new StoreUnavailable('down'));
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const downloads = downloader(async () => PDF, { store });
+    if (method === 'claimDocuments') await expect(downloads.drain()).rejects.toThrow(StoreUnavailable);
+    else await downloads.drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
+    isDown = false;
+    service.clock.advance(seconds(120));
+    await downloads.drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
+    service.clock.advance(hours(2));
+    await collectOrphanedFiles(service.services);
+    expect(await countFiles(service)).toBe(1);
+  });
+
+  test('unreadable content counts as a failed attempt, and the log contains no personal data', async () => {
+    const submission = await submitted();
+    const logged: string[] = [];
+    const log = createLogger('info', { write: (line: string) => logged.push(line) });
+    const encryptor = {
+      decrypt: () => {
+        throw new TypeError('Alex Example');
+      },
+    };
+    await downloader(async () => PDF, { encryptor, log }).drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'unreadable_content' });
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).not.toContain('Alex');
+  });
+});
+
+describe('Concurrent downloads', () => {
+  /** Adds one submission with a document for each of `count` partners. */
+  async function fromPartners(count: number, host: (n: number) => string) {
+    const { store, encryptor } = service.services;
+    for (let n = 0; n < count; n++) {
+      await addPartner(service, { clientId: `partner-${n}`, secret: 'secret', domains: ['*'] });
+      const requestId = `request-${n}`;
+      const content = example('MicrocredentialPdf');
+      content.data.document = `https://${host(n)}/a.pdf`;
+      await store.addSubmission({
+        requestId,
+        clientId: `partner-${n}`,
+        partnerRef: content.id,
+        kind: 'microcredential',
+        documentType: 'pdf',
+        content: encryptor.encrypt(
+          Buffer.from(JSON.stringify(content)),
+          submissionContent({ clientId: `partner-${n}`, requestId }),
+        ),
+        assets: [],
+        documents: [{ documentKey: `key-${n}`, ref: content.id, assetType: 'pdf' }],
+      });
+    }
+  }
+
+  /** Returns the maximum number of concurrent downloads. */
+  async function maxConcurrency(): Promise<number> {
+    let inFlight = 0;
+    let most = 0;
+    await downloader(async () => {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      inFlight--;
+      return PDF;
+    }).drain();
+    expect(await service.services.store.listMissingDocuments({ limit: 10 })).toEqual([]);
+    return most;
+  }
+
+  test('the downloader fetches up to four documents from different hosts at the same time', async () => {
+    await fromPartners(9, (n) => `host-${n}.example.edu`);
+    expect(await maxConcurrency()).toBe(4);
+  });
+
+  test('the downloader fetches one document at a time from each host, across all partners', async () => {
+    await fromPartners(5, () => 'shared.example.edu');
+    expect(await maxConcurrency()).toBe(1);
+  });
+
+  test('a running downloader fetches new documents', async () => {
+    const downloads = downloader(async () => PDF, { pollMs: 60_000 });
+    downloads.start();
+    const submissions = [await submitted(), await submitted(), await submitted()];
+    downloads.wake();
+    await expect
+      .poll(async () => Promise.all(submissions.map(async (one) => (await documentOf(one))?.state)))
+      .toEqual(['stored', 'stored', 'stored']);
+    expect(await downloads.stop(1000)).toBe(true);
+  });
+});

@@ -1,0 +1,329 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { operations, service } from '../../../generated/operations.ts';
+import { createFetchDocument, type Fetched } from '../../../server/work/documents/fetch-document.ts';
+import { createLogos } from '../../../server/work/documents/logos.ts';
+import { seconds } from '../../../server/domain/clock.ts';
+import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
+import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts';
+import { example } from '../../support/contract.ts';
+import { testClock } from '../../support/service.ts';
+
+const LIMIT = operations.uploadAsset.bodyLimit;
+const SHORT_MS = 300;
+
+const PDF = Buffer.from(example('PdfFile'));
+const PNG = Buffer.concat([
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]),
+  Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0, 0, 0, 0, 0]),
+]);
+const JPG = Buffer.from('ffd8ffc0000b080001000101011100', 'hex');
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
+
+/** Starts a fake web server of a partner. Resolves to its URL and the list of requested paths. */
+async function startServer(answer: Answer) {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    answer(response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { paths, port, url: `http://127.0.0.1:${port}` };
+}
+
+function fetcher(options: Partial<GuardedAgentOptions> & { timeoutMs?: number } = {}) {
+  const { timeoutMs = 10_000, ...agentOptions } = options;
+  const agent = createGuardedAgent({ allowLoopback: true, ...agentOptions });
+  cleanUp.push(() => agent.destroy());
+  return createFetchDocument(agent, timeoutMs);
+}
+
+const sending = (body: Buffer): Answer => {
+  return (response) => response.end(body);
+};
+const redirecting = (to: (path: string) => string | null, status = 302): Answer => {
+  return (response, { url = '' }) => {
+    const location = to(url);
+    if (location === null) response.end(PDF);
+    else response.writeHead(status, { location }).end('moved');
+  };
+};
+
+test.each([
+  ['pdf', PDF],
+  ['png', PNG],
+  ['jpg', JPG],
+] as const)('the service fetches a %s unchanged', async (type, body) => {
+  const { url } = await startServer(sending(body));
+  expect(await fetcher()(`${url}/a?b=c#d`, type)).toEqual({ bytes: body });
+});
+
+test('the request is a GET with the whole path and without credentials', async () => {
+  const seen: IncomingMessage[] = [];
+  const { url } = await startServer((response, request) => {
+    seen.push(request);
+    response.end(PDF);
+  });
+  await fetcher()(`${url}/a%20b?c=d#e`, 'pdf');
+  const [request] = seen;
+  expect(request?.method).toBe('GET');
+  expect(request?.url).toBe('/a%20b?c=d');
+  expect(Object.keys(request?.headers ?? {}).sort()).toEqual([
+    ...['accept', 'accept-encoding', 'connection', 'host', 'user-agent'],
+  ]);
+});
+
+describe('A failed fetch', () => {
+  test.each([
+    ['a PNG for a PDF', PNG],
+    ['an HTML page', Buffer.from('<html>Please sign in</html>')],
+    ['an empty file', Buffer.alloc(0)],
+  ])('the fetch of %s fails with wrong_type', async (_, body) => {
+    const { url } = await startServer(sending(body));
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: 'wrong_type' });
+  });
+
+  test('the fetch of an image with too many pixels fails with too_many_pixels', async () => {
+    const { url } = await startServer(sending(Buffer.from('ffd8ffc0000b08ffffffff01011100', 'hex')));
+    expect(await fetcher()(url, 'jpg')).toEqual({ error: 'too_many_pixels' });
+  });
+
+  test.each([201, 204, 206, 304, 401, 403, 404, 410, 500, 503])('the fetch fails for a %i response', async (status) => {
+    const { url } = await startServer((response) => {
+      response.writeHead(status);
+      response.end(status === 204 || status === 304 ? undefined : PDF);
+    });
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: `status_${status}` });
+  });
+
+  test('the fetch fails when the connection closes before or during the document', async () => {
+    const before = await startServer((response) => response.socket?.destroy());
+    expect(await fetcher()(before.url, 'pdf')).toEqual({ error: 'connection_failed' });
+    const within = await startServer((response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write(PDF.subarray(0, 20));
+      setTimeout(() => response.socket?.destroy(), 20);
+    });
+    expect(await fetcher()(within.url, 'pdf')).toEqual({ error: 'connection_failed' });
+  });
+
+  test('the fetch fails for a port without a listener and for an unknown host', async () => {
+    const unknown: Resolve = (_, __, callback) =>
+      callback(Object.assign(new Error('no'), { code: 'ENOTFOUND', syscall: 'queryA' }), []);
+    expect(await fetcher()('http://127.0.0.1:1/', 'pdf')).toEqual({ error: 'connection_failed' });
+    expect(await fetcher({ resolve: unknown })('https://a.test/', 'pdf')).toEqual({ error: 'dns_failure' });
+  });
+});
+
+describe('The size limit of a document', () => {
+  const ofSize = (size: number) =>
+    Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 15, 32), Buffer.from('\n%%EOF')]);
+
+  test('the service fetches a document of the maximum size', async () => {
+    const { url } = await startServer(sending(ofSize(LIMIT)));
+    const fetched = await fetcher()(url, 'pdf');
+    expect('bytes' in fetched && fetched.bytes.byteLength).toBe(LIMIT);
+  });
+
+  test('the fetch fails with too_large for a Content-Length above the limit', async () => {
+    const { url } = await startServer((response) => {
+      response.writeHead(200, { 'content-length': LIMIT + 1 }).flushHeaders();
+    });
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: 'too_large' });
+  });
+
+  test('the fetch fails with too_large for a body above the limit', async () => {
+    const { url } = await startServer((response) => {
+      response.write(ofSize(LIMIT));
+      response.end('\n');
+    });
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: 'too_large' });
+  });
+
+  test('the fetch fails and closes the connection when the body is endless', async () => {
+    let closed = false;
+    const { url } = await startServer((response) => {
+      response.on('close', () => {
+        closed = true;
+      });
+      const pour = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: 'too_large' });
+    await expect.poll(() => closed).toBe(true);
+  });
+});
+
+describe('The timeout of a fetch', () => {
+  test.each<[string, Answer]>([
+    ['a missing response', () => {}],
+    [
+      'a slow document',
+      (response) => {
+        const timer = setInterval(() => response.write(PDF.subarray(0, 1)), 20);
+        response.on('close', () => clearInterval(timer));
+      },
+    ],
+    [
+      'slow redirects',
+      (response) => setTimeout(() => response.writeHead(302, { location: '/' }).end(), SHORT_MS / 2 + 20),
+    ],
+  ])('the fetch times out after %s', async (_, answer) => {
+    const { url } = await startServer(answer);
+    const begun = performance.now();
+    expect(await fetcher({ timeoutMs: SHORT_MS })(url, 'pdf')).toEqual({ error: 'timeout' });
+    expect(performance.now() - begun).toBeLessThan(SHORT_MS + 1500);
+  });
+
+  test('the fetch times out during name resolution', async () => {
+    const fetched = fetcher({ timeoutMs: SHORT_MS, resolve: () => {} })('https://a.test/', 'pdf');
+    expect(await fetched).toEqual({ error: 'timeout' });
+  });
+});
+
+describe('A redirect', () => {
+  test.each([301, 302, 303, 307, 308])('the service follows a %i redirect within the host', async (status) => {
+    const to = (path: string) => (path === '/b' ? null : '/b');
+    const { url, paths } = await startServer(redirecting(to, status));
+    expect(await fetcher()(`${url}/a`, 'pdf')).toEqual({ bytes: PDF });
+    expect(paths).toEqual(['/a', '/b']);
+  });
+
+  test('the service follows three redirects but not a fourth', async () => {
+    const { url, paths } = await startServer(
+      redirecting((path) => (path === '/4' ? null : `/${Number(path.slice(1)) + 1}`)),
+    );
+    expect(await fetcher()(`${url}/1`, 'pdf')).toEqual({ bytes: PDF });
+    paths.length = 0;
+    expect(await fetcher()(`${url}/0`, 'pdf')).toEqual({ error: 'too_many_redirects' });
+    expect(paths).toEqual(['/0', '/1', '/2', '/3']);
+  });
+
+  test('the service does not follow a redirect to a different host or scheme', async () => {
+    const other = await startServer(sending(PDF));
+    for (const location of [
+      `http://localhost:${other.port}/`,
+      `//localhost:${other.port}/`,
+      'http://10.0.0.1/',
+      'http://169.254.169.254/latest/meta-data/',
+      'file:///etc/passwd',
+      'data:application/pdf,%25PDF-1.7%25%25EOF',
+      'http://[',
+    ]) {
+      const { url } = await startServer(redirecting(() => location));
+      expect(await fetcher()(url, 'pdf')).toEqual({ error: 'redirected_elsewhere' });
+    }
+    expect(other.paths).toEqual([]);
+  });
+
+  test('the service rejects a redirect when the host now resolves to a private address', async () => {
+    let lookups = 0;
+    const rebound: Resolve = (_, __, callback) => {
+      const address = lookups++ === 0 ? '127.0.0.1' : '10.0.0.1';
+      setImmediate(callback, null, [{ address, family: 4 }]);
+    };
+    const { port } = await startServer(redirecting(() => '/again'));
+    expect(await fetcher({ resolve: rebound })(`http://a.localhost:${port}/`, 'pdf')).toEqual({
+      error: 'refused_address',
+    });
+  });
+});
+
+describe('A rejected address', () => {
+  test.each([
+    'https://10.0.0.1/',
+    'https://[fd00::1]/',
+    'https://169.254.169.254/',
+    // These http URLs do not point to this machine.
+    'http://a.test/',
+    'http://8.8.8.8/',
+    'http://127.0.0.1.nip.io/',
+    'ftp://a.test/',
+    'nothing',
+  ])('the service rejects the address %s', async (url) => {
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: 'refused_address' });
+  });
+
+  test('the service rejects a loopback address in production', async () => {
+    const { url, paths } = await startServer(sending(PDF));
+    const fetched = await fetcher({ allowLoopback: false })(url, 'pdf');
+    expect(fetched).toEqual({ error: 'refused_address' });
+    expect(paths).toEqual([]);
+  });
+});
+
+describe('A logo', () => {
+  const logos = (allowLoopback = true) => createLogos({ destinations: { allowLoopback }, clock: testClock() });
+  const GIF = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
+  const WEBP = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
+
+  test.each([
+    ['image/png', PNG],
+    ['image/jpeg', JPG],
+    ['image/gif', GIF],
+    ['image/webp', WEBP],
+  ])('the service detects %s from the bytes of the logo', async (mediaType, body) => {
+    const { url } = await startServer((response) => response.setHeader('Content-Type', 'text/html').end(body));
+    expect(await logos().get(url)).toEqual({ bytes: body, mediaType });
+  });
+
+  test.each([
+    ['an SVG', sending(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))],
+    ['an HTML page', sending(Buffer.from('<!DOCTYPE html><script>alert(1)</script>'))],
+    ['empty', sending(Buffer.alloc(0))],
+    ['one byte too large', sending(Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length + 1)]))],
+    ['too many pixels for its bytes', sending(Buffer.from('ffd8ffc0000b08ffffffff01011100', 'hex'))],
+    ['missing', (response) => response.writeHead(404).end(PNG)],
+    ['redirected to a different host', redirecting(() => 'http://localhost:1/logo.png')],
+  ] satisfies [string, Answer][])('the service does not show a logo that is %s', async (_, answer) => {
+    const { url } = await startServer(answer);
+    expect(await logos().get(url)).toBeNull();
+  });
+
+  test('the service shows a logo of the maximum size', async () => {
+    const { url } = await startServer(sending(Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length)])));
+    expect(await logos().get(url)).not.toBeNull();
+  });
+
+  test('the service does not request a logo from a private address', async () => {
+    const { url, paths } = await startServer(sending(PNG));
+    expect(await logos(false).get(url)).toBeNull();
+    expect(paths).toEqual([]);
+  });
+
+  test('the service caches a logo for a day and a failure for a shorter time', async () => {
+    const clock = testClock();
+    const requested: string[] = [];
+    const fetchFile = async (url: string): Promise<Fetched> => {
+      requested.push(url);
+      return url === 'gone' ? { error: 'timeout' } : { bytes: PNG };
+    };
+    const cache = createLogos({ destinations: { allowLoopback: true }, fetchFile, clock });
+    await Promise.all(['a', 'a', 'gone', 'gone'].map((url) => cache.get(url)));
+    expect(requested).toEqual(['a', 'gone']);
+    clock.advance(seconds(60));
+    for (const url of ['a', 'gone']) await cache.get(url);
+    expect(requested).toEqual(['a', 'gone', 'gone']);
+    clock.advance(seconds(service.logo.cached_seconds - 60));
+    await cache.get('a');
+    expect(requested).toEqual(['a', 'gone', 'gone', 'a']);
+    // Clients choose the URLs, so the cache has a maximum size.
+    for (let index = 0; index < 100; index++) await cache.get(`other ${index}`);
+    await cache.get('a');
+    expect(requested).toHaveLength(105);
+  });
+});

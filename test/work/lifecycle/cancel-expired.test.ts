@@ -1,0 +1,293 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { service as figures, operations } from '../../../generated/operations.ts';
+import { textOf } from '../../../server/cli/command.ts';
+import { serviceCommands } from '../../../server/cli/service.ts';
+import { hours, seconds, toTimestamp } from '../../../server/domain/clock.ts';
+import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
+import { cancelExpired, sweep } from '../../../server/work/lifecycle/sweep.ts';
+import { createLogger } from '../../../server/platform/log.ts';
+import { createSecurityLog } from '../../../server/platform/security-log.ts';
+import { example } from '../../support/contract.ts';
+import { engines, type OpenService } from '../../support/engines.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { sized } from '../../support/size.ts';
+import { person } from '../../pages/person.ts';
+import { act, contentOf, countFiles, type Submitted, startWithUndeletable, submit, submitBatch } from './support.ts';
+
+const WINDOW = hours(48);
+
+describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
+  let opened: OpenService;
+  let service: TestService;
+  let createdAt: number;
+  let token: string;
+
+  beforeEach(async () => {
+    opened = await open();
+    service = opened.service;
+    createdAt = service.clock.now();
+    token = await service.token();
+  });
+  afterEach(async () => {
+    await service.stop();
+    await opened.drop();
+  });
+
+  const statusOf = async ({ id }: Submitted) => {
+    // The token that was used for the submissions can be expired by now.
+    const options = { token: await service.token() };
+    const { body } = await service.call('GET', `/api/partner/v2/submissions/${id}/status.json`, options);
+    return [body.status, body.finalized_at];
+  };
+
+  test('the sweep cancels and erases submissions after exactly 48 hours, to the microsecond', async () => {
+    const pending = await submit(service, token, 'EducationWithTranscript');
+    const associated = await submitBatch(service, token, 2);
+    await act(service, associated, 'claim', 'user-1');
+    expect(await countFiles(service)).toBe(2);
+    service.clock.advance(WINDOW - 1);
+    expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
+    expect(await statusOf(pending)).toEqual(['incomplete', null]);
+    expect(await contentOf(service, pending)).toEqual(pending.body);
+    expect(await countFiles(service)).toBe(2);
+    service.clock.advance(1);
+    const canceled = ['canceled', toTimestamp(createdAt + WINDOW)];
+    // The status is the same before and after the sweep, even if the sweep runs late.
+    for (const submission of [pending, associated]) expect(await statusOf(submission)).toEqual(canceled);
+    service.clock.advance(hours(1));
+    expect(await sweep(service.services)).toEqual({ canceled: 2, stripped: 0 });
+    for (const submission of [pending, associated]) {
+      expect(await statusOf(submission)).toEqual(canceled);
+      expect(await contentOf(service, submission)).toBeNull();
+    }
+    expect(await countFiles(service)).toBe(0);
+    expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
+  });
+
+  test('a dry run lists what the sweeps would end or delete for each partner, and changes nothing', async () => {
+    const run = async (options: { 'dry-run'?: true }) =>
+      textOf((await serviceCommands['sweep']?.run(service.services, ['', ''], options)) ?? '', false);
+    const { store } = service.services;
+    const owner = { id: 'mobile', accountHash: 'mobile' };
+    await store.ensureUser(owner);
+    await store.noteMobileSignIn(owner.id);
+    await submit(service, token, 'EducationWithTranscript');
+    for (const userId of ['user-1', 'user-1', owner.id])
+      await act(service, await submitBatch(service, token, 1), 'consent', userId);
+    const { path } = operations.createVerificationRequest;
+    await service.call('POST', path, { token, body: example('VerificationMinimal') });
+    service.clock.advance(WINDOW - seconds(1));
+    expect(await run({ 'dry-run': true })).toBe('');
+    service.clock.advance(hours(1));
+    const oldest = expect.stringContaining(toTimestamp(createdAt).slice(0, 16));
+    const line = (what: string, count: number) => ['sandbox-partner', what, String(count), oldest];
+    const listed = async () =>
+      (await run({ 'dry-run': true }))
+        .split('\n')
+        .slice(1)
+        .map((each) => each.split(/ {2,}/));
+    for (let time = 0; time < 2; time++)
+      expect(await listed()).toEqual([
+        line('documents_of', 2),
+        line('submissions', 1),
+        line('verification_requests', 1),
+      ]);
+    expect(await countFiles(service)).toBe(3);
+    expect((await run({})).match(/\d+/g)).toEqual(['1', '2', '1', '0', expect.any(String)]);
+    expect(await run({ 'dry-run': true })).toBe('');
+    service.clock.advance(seconds(figures.results_kept_seconds));
+    expect((await listed()).map(([, what]) => what)).toEqual(['results']);
+  });
+
+  test('two concurrent sweeps cancel more submissions than fit in one transaction, and count each submission once', async () => {
+    const { store } = service.services;
+    await store.addSubmissions(manySubmissions(450), WINDOW);
+    service.clock.advance(WINDOW);
+    const counts = await Promise.all([cancelExpired(service.services), cancelExpired(service.services)]);
+    // One sweep can finish while the other sweep still processes its last submissions.
+    const rest = await cancelExpired(service.services);
+    expect(counts.reduce((sum, count) => sum + count, rest)).toBe(450);
+  });
+});
+
+function manySubmissions(count: number, name = 'many') {
+  return Array.from({ length: count }, (_, n) => ({
+    requestId: `${name}-${n}`,
+    clientId: 'sandbox-partner',
+    partnerRef: `${name.toUpperCase()}-${n}`,
+    kind: 'education' as const,
+    documentType: 'pdf',
+    content: { keyId: 'k', bytes: new Uint8Array(2000).fill(n) },
+    assets: [],
+  }));
+}
+
+describe('Sweeps on the embedded database', () => {
+  let service: TestService;
+  let isUndeletable = false;
+
+  beforeEach(async () => {
+    isUndeletable = false;
+    service = await startWithUndeletable(() => isUndeletable);
+  });
+  afterEach(() => service.stop());
+
+  test('a sweep of many expired submissions does not make concurrent requests fail', {
+    timeout: 60_000,
+  }, async () => {
+    const { store } = service.services;
+    const count = sized(1000, 10_000);
+    const many = manySubmissions(count);
+    for (let n = 0; n < many.length; n += 1000) await store.addSubmissions(many.slice(n, n + 1000), WINDOW);
+    service.clock.advance(WINDOW);
+    const token = await service.token();
+    let isSwept = false;
+    const statuses = new Set<number>();
+    const addOn = async (worker: number) => {
+      for (let n = 0; !isSwept; n++) {
+        const answer = await submit(service, token, 'EducationWithTranscript');
+        statuses.add(answer.requestId === '' ? 0 : 201);
+        // Some requests use the ID of a submission that the sweep is about to cancel.
+        const taken = { ...answer.body, id: `MANY-${(worker * count) / 4 + n}` };
+        const { status } = await service.call('POST', '/api/partner/v1/add/education.json', {
+          token,
+          body: taken,
+        });
+        statuses.add(status);
+      }
+    };
+    const swept = sweep(service.services).finally(() => {
+      isSwept = true;
+    });
+    await Promise.all([swept, ...[0, 1, 2, 3].map(addOn)]);
+    expect([...statuses]).toEqual([201]);
+    expect(await store.cancelExpiredSubmissions({ window: WINDOW, limit: 1 })).toEqual({
+      canceled: 0,
+      orphanedFiles: [],
+    });
+    for (const submission of many.slice(0, 200)) expect(await store.readContent(submission)).toBeNull();
+  });
+
+  test('files that a sweep cannot delete are deleted later, with the orphaned files', async () => {
+    await submitBatch(service, await service.token(), 2);
+    service.clock.advance(WINDOW);
+    isUndeletable = true;
+    expect(await sweep(service.services)).toEqual({ canceled: 1, stripped: 0 });
+    expect(await countFiles(service)).toBe(2);
+    isUndeletable = false;
+    service.clock.advance(hours(1));
+    await collectOrphanedFiles(service.services);
+    expect(await countFiles(service)).toBe(0);
+  });
+});
+
+const PIECE_BYTES = 32;
+
+/** Splits encrypted bytes into pieces. With the key, even one piece in a file would reveal two words of a record. */
+const piecesOf = (encrypted: Uint8Array): Buffer[] =>
+  Array.from({ length: Math.floor(encrypted.length / PIECE_BYTES) }, (_, n) =>
+    Buffer.from(encrypted.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES)),
+  );
+
+describe('Data that remains on disk, for an attacker with the data key', () => {
+  let service: TestService;
+  const logged: string[] = [];
+  const log = createLogger('info', { write: (line) => logged.push(line) });
+
+  beforeEach(async () => {
+    // Fake timers must be active before the service starts: its first commit schedules the truncation of the WAL file.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    service = await startService({ change: () => ({ log, security: createSecurityLog(log, () => undefined) }) });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await service.stop();
+  });
+
+  const readAll = async () => {
+    const entries = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+    // A file can be deleted after it was listed and before it is read.
+    const missing = () => Buffer.of();
+    return Promise.all(
+      files.map(async (file) => ({ name: path.basename(file), bytes: await readFile(file).catch(missing) })),
+    );
+  };
+
+  /** Returns the names of the files that contain at least one of the pieces. */
+  const filesWith = async (pieces: readonly Buffer[]) =>
+    (await readAll()).filter(({ bytes }) => pieces.some((piece) => bytes.includes(piece))).map(({ name }) => name);
+
+  /** Erases the submission. Resolves to other byte sequences that must also be erased from the disk. */
+  type Erase = (submission: Submitted & { link: string }) => Promise<Buffer[]>;
+  const declined: Erase = async ({ link }) => {
+    const alex = person(service.services);
+    const page = await alex.openAs('alex@example.com', link);
+    await alex.submit(await alex.submit(page, { decision: 'decline' }), { decision: 'decline_confirmed' });
+    return [];
+  };
+  const withTheAccount: Erase = async ({ link, ...submission }) => {
+    const { store } = service.services;
+    const alex = person(service.services);
+    await alex.submit(await alex.openAs('alex@example.com', link), { decision: 'accept' });
+    const body = { ...example('VerificationMinimal'), request_id: 'SHARED' };
+    const token = await service.token();
+    const created = await service.call('POST', operations.createVerificationRequest.path, { token, body });
+    const { pathname, search } = new URL(created.body.redirect_uri);
+    const page = await alex.visit(pathname + search);
+    const identity = /name="identity" [^>]*value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    await alex.submit(page, { decision: 'verify', identity });
+
+    const ownerId = (await store.findLinkedSubmission(submission))?.ownerId ?? '';
+    const account = (await store.findUser(ownerId))?.accountHash ?? '';
+    const [shared] = await store.findVerificationRequests(submission.clientId, ['SHARED']);
+    const traces = [Buffer.from(ownerId), Buffer.from(account), ...piecesOf(shared?.identity?.bytes ?? Buffer.of())];
+    expect(traces.length).toBeGreaterThan(2);
+    for (const trace of traces) expect(await filesWith([trace])).toContain('service.db-wal');
+    const sure = await alex.submit(await alex.visit('/account'), { decision: 'delete' }, /account$/);
+    const gone = await alex.submit(sure, { decision: 'delete_confirmed' }, /account$/);
+    expect(gone.html).toContain('Your account is deleted');
+    for (const secret of ['alex@example.com', 'Alex Example', account])
+      expect(logged.join(''), 'the log').not.toContain(secret);
+    expect(logged.join('')).toContain('account_deleted');
+    return traces;
+  };
+  const swept: Erase = async () => {
+    service.clock.advance(WINDOW);
+    await sweep(service.services);
+    return [];
+  };
+
+  test.each([
+    ['declined', declined],
+    ['swept', swept],
+    ['deleted with the account', withTheAccount],
+  ])('the disk contains no data of a submission ten seconds after the submission was %s', async (_, erase) => {
+    const { store } = service.services;
+    const submission = await submitBatch(service, await service.token(), 1);
+    const encrypted = await store.readContent(submission);
+    if (encrypted === null) throw new Error('The submission has no content');
+    const files = await readAll();
+    const file = files.find(({ name }) => /^[0-9a-f]{32}$/.test(name));
+    if (file === undefined) throw new Error('The submission has no file');
+
+    // The search finds the encrypted bytes until the submission is erased.
+    expect(await contentOf(service, submission)).toEqual(submission.body);
+    const raw = file.bytes.subarray(1 + Buffer.byteLength(encrypted.keyId));
+    const pdf = Buffer.from((await service.services.files.get(file.name, submission)) ?? []);
+    expect(pdf.toString('latin1')).toMatch(/^%PDF/);
+    const [content, stored] = [piecesOf(encrypted.bytes), piecesOf(raw)];
+    expect(await filesWith(content)).toEqual(['service.db-wal']);
+    expect(await filesWith(stored)).toEqual([file.name]);
+
+    const traces = await erase(submission);
+    expect(await filesWith(stored)).toEqual([]);
+    vi.advanceTimersByTime(10_000);
+    await expect.poll(() => filesWith([...content, ...traces]), { timeout: 5_000 }).toEqual([]);
+    const words = ['alex@example.com', 'Alex Example'].map((word) => Buffer.from(word));
+    expect(await filesWith(words)).toEqual([]);
+    expect((await readAll()).map(({ name }) => name)).toContain('service.db');
+  });
+});

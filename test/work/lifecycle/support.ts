@@ -1,0 +1,112 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
+import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
+import type { EncryptedKind } from '../../../server/storage/database/keys/encrypted-value-store.ts';
+import type { Store } from '../../../server/storage/database/store.ts';
+import type { SubmissionId } from '../../../server/storage/database/submissions/submission.ts';
+import { example } from '../../support/contract.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+/** A submission, with the ID that the partner chose and the ID that the service generated. */
+export interface Submitted {
+  id: string;
+  clientId: string;
+  requestId: string;
+  /** The request body. */
+  body: Record<string, unknown>;
+}
+
+const v1 = (name: string) => `/api/partner/v1/add/${name}.json`;
+
+/** Returns the client ID and the request ID from a redirect URI. */
+export function submissionOf(redirectUri: string): SubmissionId {
+  const link = new URLSearchParams(new URL(redirectUri).hash.slice(1));
+  return { clientId: link.get('clientId') ?? '', requestId: link.get('content') ?? '' };
+}
+
+/** Posts an example with a unique ID. */
+export async function submit(
+  service: TestService,
+  token: string,
+  name: string,
+  kind = 'education',
+): Promise<Submitted> {
+  const id = `SWEEP-${randomUUID()}`;
+  const body = { ...example(name), id };
+  const { status, body: answer } = await service.call('POST', v1(kind), { token, body });
+  if (status !== 201) throw new Error(`Adding the submission failed with status ${status}`);
+  return { id, ...submissionOf(answer.redirect_uri), body };
+}
+
+/** Posts a v2 batch and uploads the given number of PDF files. */
+export async function submitBatch(
+  service: TestService,
+  token: string,
+  files: number,
+): Promise<Submitted & { link: string }> {
+  const id = `SWEEP-${randomUUID()}`;
+  const body = { ...example('CredentialBatchOfEveryKind'), credential_id: id };
+  body.education_items[0].assets = Array.from({ length: files }, (_, n) => ({
+    asset_id: `file-${n}`,
+    asset_type: 'pdf',
+  }));
+  for (const item of [...body.microcredential_items, ...body.english_proficiency_items]) item.assets = [];
+  const answer = await service.call('POST', '/api/partner/v2/add/requests/batch.json', { token, body });
+  for (const { url } of answer.body.asset_uploads) {
+    const { status } = await service.call('PUT', url, {
+      body: Buffer.from(example('PdfFile')),
+      headers: { 'Content-Type': 'application/pdf' },
+    });
+    if (status !== 200) throw new Error(`The upload failed with status ${status}`);
+  }
+  const link = answer.body.redirect_uri;
+  return { id, ...submissionOf(link), body, link };
+}
+
+/** Starts a service on the embedded database. Its file store fails to delete the files that `isUndeletable` selects. */
+export const startWithUndeletable = (isUndeletable: (fileKey: string) => boolean): Promise<TestService> =>
+  startService({
+    change: ({ files }) => ({
+      files: {
+        ...files,
+        async delete(fileKey) {
+          if (isUndeletable(fileKey)) throw new FileStoreUnavailable('the disk does not respond');
+          await files.delete(fileKey);
+        },
+      },
+    }),
+  });
+
+/** Performs the action of a user on a submission. */
+export async function act(
+  { services }: TestService,
+  submission: SubmissionId,
+  kind: 'claim' | 'consent' | 'decline',
+  userId: string,
+): Promise<void> {
+  const options = { action: { kind, userId }, window: services.submissionWindow };
+  const decision = await services.store.changeSubmission(submission, options);
+  if (decision?.outcome !== 'changed') throw new Error(`The result of ${kind} is ${JSON.stringify(decision)}`);
+}
+
+/** Returns the stored content, or null if the content is erased. */
+export async function contentOf({ services }: TestService, submission: Submitted): Promise<unknown> {
+  const encrypted = await services.store.readContent(submission);
+  if (encrypted === null) return null;
+  const opened = services.encryptor.decrypt(encrypted, submissionContent(submission));
+  return JSON.parse(Buffer.from(opened).toString());
+}
+
+export async function countFiles({ dataDir }: TestService): Promise<number> {
+  const folder = `${dataDir}/files`;
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).length;
+}
+
+/** Overwrites the encrypted value of a row, so that it cannot be decrypted. `id` is the last column of the row's key. */
+export const damage = ({ store }: { store: Pick<Store, 'reencryptNext'> }, kind: EncryptedKind, id: string) =>
+  store.reencryptNext(kind, {
+    ...{ keyId: 'none', after: null, limit: 1000 },
+    reencrypt: async ({ keyId }, _context, key) => (key[1] === id ? { keyId, bytes: randomBytes(100) } : null),
+  });
