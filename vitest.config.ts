@@ -6,14 +6,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests that need no database server, browser, or child process. `npm run test:fast` runs them. */
 const fast = [
-  'test/{client,config,contract,crypto,domain,files,http,oauth,structure,user-app,webhooks,work}/**/*.test.ts',
+  'test/{api,domain,sdk,start,structure}/**/*.test.ts',
+  'test/pages/*.test.ts',
+  'test/storage/{encryption,files}/*.test.ts',
+  'test/work/*.test.ts',
   'test/mock/!(process|sample-events|documented-answers|uploads).test.ts',
-  'test/pages/sandbox/{mailbox,partners}.test.ts',
+  'test/pages/sandbox/mailbox.test.ts',
   'test/work/documents/{announced-documents,fetch-document}.test.ts',
   'test/work/delivery/{create-delivery,send-attempt}.test.ts',
   'test/storage/database/{claim-shares,create-store,grouped}.test.ts',
   'test/package/{release-rules,schemas}.test.ts',
-  'test/platform/outbound/resolve-name.test.ts',
+  'test/platform/{batcher,outbound/resolve-name}.test.ts',
   'test/conformance/arguments.test.ts',
   'test/spec/examples.test.ts',
 ];
@@ -47,7 +50,7 @@ const LONG = [
   /\/conformance\//,
   /\/(browser|security)\//,
   /\/docs\//,
-  /\/store\/(postgres|sqlite)\./,
+  /\/database\/(postgres|sqlite)\./,
   /\/flows\/(partners|tabs)\./,
   /\/spec\//,
   /\/lifecycle\//,

@@ -1,12 +1,12 @@
 import { destination } from 'pino';
 import { operations } from '../generated/operations.ts';
-import { type Program, readProgramArguments, UsageError } from '../server/platform/command-line.ts';
-import { ConfigError, loadConfig, SETTINGS } from '../server/start/settings.ts';
+import { sandboxPartners } from '../server/api/oauth/sandbox-partners.ts';
 import type { ReferenceFiles } from '../server/generated-files.ts';
+import { type Program, readProgramArguments, UsageError } from '../server/platform/command-line.ts';
 import { createLogger } from '../server/platform/log.ts';
-import { sandboxPartners } from '../server/pages/sandbox/partners.ts';
 import { StartupError } from '../server/platform/startup-error.ts';
 import { stopRequest } from '../server/platform/stop-request.ts';
+import { ConfigError, loadConfig, SETTINGS } from '../server/start/settings.ts';
 import { startMock } from './create-mock.ts';
 import { readScenario } from './scenario.ts';
 

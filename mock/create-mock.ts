@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
-import { notFound, problemResponse, webResponse } from '../server/api/contract/problem.ts';
-import { systemClock } from '../server/domain/clock.ts';
-import { generatedFiles, type ReferenceFiles } from '../server/generated-files.ts';
 import { type App, bindOperations } from '../server/api/bind-operations.ts';
+import { notFound, problemResponse, webResponse } from '../server/api/contract/problem.ts';
+import { sandboxPartners } from '../server/api/oauth/sandbox-partners.ts';
 import { serveReference } from '../server/api/reference.ts';
 import { type RequestEnv, requestLog } from '../server/api/request-log.ts';
 import { setCommonHeaders } from '../server/api/responses.ts';
 import { serve } from '../server/api/serve.ts';
+import { systemClock } from '../server/domain/clock.ts';
+import { generatedFiles, type ReferenceFiles } from '../server/generated-files.ts';
 import { createLogger, type Logger } from '../server/platform/log.ts';
-import { sandboxPartners } from '../server/pages/sandbox/partners.ts';
 import { createMockHandlers, type MockScript } from './handlers.ts';
 import { linkPage } from './link-page.ts';
 import type { Prism } from './prism.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { webhookDelivery } from '../generated/operations.ts';
-import { createSendAttempt, isDelivered } from '../server/work/delivery/send-attempt.ts';
 import { type Clock, toUnixSeconds } from '../server/domain/clock.ts';
 import { eventBody, testEvent, type WebhookEvent } from '../server/domain/event.ts';
 import { signatureHeaders } from '../server/domain/signature.ts';
 import type { Logger } from '../server/platform/log.ts';
 import { createGuardedAgent } from '../server/platform/outbound/guarded-agent.ts';
+import { createSendAttempt, isDelivered } from '../server/work/delivery/send-attempt.ts';
 
 /** Concurrency limit, which prevents a client that creates webhooks in a loop from flooding a receiver. */
 const MAX_CONCURRENT = 16;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { type OperationId, operations } from '../generated/operations.ts';
-import { ConfigError } from '../server/start/settings.ts';
 import { Refusal } from '../server/api/contract/problem.ts';
 import type { WebhookEvent } from '../server/domain/event.ts';
+import { ConfigError } from '../server/start/settings.ts';
 import { readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';
 import type { Scenario, ScenarioStep } from './running-mock.ts';

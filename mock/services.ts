@@ -1,26 +1,26 @@
 import { createSecretKey, hash, randomBytes } from 'node:crypto';
 import { assetMediaTypes, service } from '../generated/operations.ts';
-import { createEncryptor } from '../server/storage/encryption/encryptor.ts';
-import { type Clock, seconds } from '../server/domain/clock.ts';
-import { lookalikeOf } from '../server/domain/confusable.ts';
-import type { AssetType } from '../server/domain/file-type.ts';
 import type { ContractServices } from '../server/api/handle-operation.ts';
 import { createInFlightBodies } from '../server/api/in-flight-bodies.ts';
 import { createFailureLimit, unlimited } from '../server/api/limits/rate-limit.ts';
-import type { Logger } from '../server/platform/log.ts';
 import { createAccessTokens } from '../server/api/oauth/access-token.ts';
 import { hashClientSecret } from '../server/api/oauth/client-secret.ts';
 import { createSigningKeys } from '../server/api/oauth/signing-keys.ts';
-import type { Services } from '../server/start/services.ts';
+import type { ApiServices } from '../server/api/services.ts';
+import { type Clock, seconds } from '../server/domain/clock.ts';
+import { lookalikeOf } from '../server/domain/confusable.ts';
+import type { AssetType } from '../server/domain/file-type.ts';
+import type { Logger } from '../server/platform/log.ts';
+import { keyedSemaphore } from '../server/platform/semaphore.ts';
+import { noTelemetry } from '../server/platform/telemetry/telemetry.ts';
 import type { Asset, AssetKey } from '../server/storage/database/documents/asset-store.ts';
 import type { SigningKey } from '../server/storage/database/keys/encrypted-value-store.ts';
 import type { Partner } from '../server/storage/database/partners/partner-store.ts';
-import { noTelemetry } from '../server/platform/telemetry/telemetry.ts';
-import { keyedSemaphore } from '../server/platform/semaphore.ts';
+import { createEncryptor } from '../server/storage/encryption/encryptor.ts';
 import type { MockPartner } from './running-mock.ts';
 
 export type MockServices = ContractServices &
-  Pick<Services, 'signingKeys' | 'submissionWindow' | 'tokens'> & {
+  Pick<ApiServices, 'signingKeys' | 'submissionWindow' | 'tokens'> & {
     /** Callback URLs of verification requests. `callbackKey` returns the key of a request. */
     callbacks: Map<string, string>;
   };

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { operations } from '../generated/operations.ts';
 import { helpOf } from '../server/cli/command.ts';
 import { COMMANDS } from '../server/cli/commands.ts';
-import { SETTINGS, type Setting } from '../server/start/settings.ts';
 import { SECURITY_EVENTS } from '../server/platform/security-log.ts';
 import { SWEEP_FIELDS } from '../server/platform/sweep-log.ts';
 import { createMetrics } from '../server/platform/telemetry/metrics.ts';
+import { SETTINGS, type Setting } from '../server/start/settings.ts';
 import { usage } from './conformance/options.ts';
 import { root } from './root.ts';
 

@@ -2,12 +2,12 @@ import { destination } from 'pino';
 import { asOperator, operatorName, recordCommand } from './cli/audit.ts';
 import { CommandFailed, confirm, readCommand, textOf, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
-import { ConfigError, loadConfig } from './start/settings.ts';
-import { createServices } from './start/create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import { createLogger } from './platform/log.ts';
 import { reasonOf, StartupError } from './platform/startup-error.ts';
+import { createServices } from './start/create-services.ts';
+import { ConfigError, loadConfig } from './start/settings.ts';
 
 const PROGRAM = process.env['npm_lifecycle_event'] === 'cli' ? 'npm run cli --' : 'node dist/server/cli.js';
 

@@ -1,11 +1,11 @@
-import { Refusal } from './contract/problem.ts';
 import { type Clock, toUnixSeconds } from '../domain/clock.ts';
 import { acceptsFiles } from '../domain/submission.ts';
 import { verifyUploadLink } from '../domain/upload-link.ts';
-import type { AccessToken, AccessTokens } from './oauth/access-token.ts';
-import type { PartnerDirectory } from '../storage/partner-directory.ts';
 import type { Partner } from '../storage/database/partners/partner-store.ts';
 import type { Store } from '../storage/database/store.ts';
+import type { PartnerDirectory } from '../storage/partner-directory.ts';
+import { Refusal } from './contract/problem.ts';
+import type { AccessToken, AccessTokens } from './oauth/access-token.ts';
 import type { OperationRequest, PartnerPrincipal, Principal } from './operation-request.ts';
 
 /** Authentication scheme in lower case, because schemes are case-insensitive (RFC 9110, section 11.1). */

@@ -1,14 +1,14 @@
 import { type OperationId, problems, service } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
-import { type PlainResponse, problemResponse, Refusal, rateLimited, tokenErrorResponse } from './contract/problem.ts';
-import { type Warning, warningsIn } from './contract/violations.ts';
-import { type Counted, type FailureLimit, type RateLimit, rateLimitFields } from './limits/rate-limit.ts';
 import type { Logger } from '../platform/log.ts';
 import type { AddressOf } from '../platform/security-log.ts';
-import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import type { AcquireSlot } from '../platform/semaphore.ts';
+import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
+import { type PlainResponse, problemResponse, Refusal, rateLimited, tokenErrorResponse } from './contract/problem.ts';
+import { type Warning, warningsIn } from './contract/violations.ts';
 import type { InFlightBodies } from './in-flight-bodies.ts';
+import { type Counted, type FailureLimit, type RateLimit, rateLimitFields } from './limits/rate-limit.ts';
 import type { Call, OperationRequest, Principal } from './operation-request.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
 import { refusalOf } from './responses.ts';

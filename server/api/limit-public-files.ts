@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 import { service } from '../../generated/operations.ts';
+import type { AddressOf } from '../platform/security-log.ts';
 import { problemResponse, rateLimited, webResponse } from './contract/problem.ts';
 import type { AddressLimit } from './limits/rate-limit.ts';
-import type { AddressOf } from '../platform/security-log.ts';
 import { requestOrigin } from './operation-request.ts';
 import type { RequestEnv } from './request-log.ts';
 

@@ -7,12 +7,12 @@ import {
   requestBodies,
   requestParameters,
 } from '../../generated/validators.js';
+import { Semaphore } from '../platform/semaphore.ts';
+import { insufficientScope } from './authenticate.ts';
 import { contractRules } from './contract/contract-rules.ts';
 import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from './contract/parse-body.ts';
 import { notFound, Refusal, validationFailed } from './contract/problem.ts';
 import { violationsFrom } from './contract/violations.ts';
-import { Semaphore } from '../platform/semaphore.ts';
-import { insufficientScope } from './authenticate.ts';
 import type { OperationRequest, Principal } from './operation-request.ts';
 
 interface RequestRead {

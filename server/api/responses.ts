@@ -1,6 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import { methodNotAllowed, problemResponse, Refusal, webResponse } from './contract/problem.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts';
+import { methodNotAllowed, problemResponse, Refusal, webResponse } from './contract/problem.ts';
 import type { RequestEnv } from './request-log.ts';
 
 /** Strict-Transport-Security for one year (RFC 6797, section 6.1.1). */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { operations } from '../../generated/operations.ts';
-import { problemResponse, tokenErrorResponse, webResponse } from './contract/problem.ts';
 import { StoreUnavailable } from '../domain/unavailable.ts';
+import { problemResponse, tokenErrorResponse, webResponse } from './contract/problem.ts';
 import { refusalOf, setCommonHeaders } from './responses.ts';
 
 const tokenPaths: readonly string[] = Object.values(operations)

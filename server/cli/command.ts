@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
-import { type Option, optionLines, parseCommandLine, UsageError } from '../platform/command-line.ts';
 import { type Micros, toTimestamp } from '../domain/clock.ts';
-import type { Services } from '../start/services.ts';
+import { type Option, optionLines, parseCommandLine, UsageError } from '../platform/command-line.ts';
 import { version } from '../platform/version.ts';
+import type { Services } from '../start/services.ts';
 
 export { UsageError };
 

@@ -1,5 +1,5 @@
-import { effectiveSettings, loadConfig } from '../start/settings.ts';
 import { adoptFilesOf, migrateDatabase } from '../start/create-services.ts';
+import { effectiveSettings, loadConfig } from '../start/settings.ts';
 import { auditCommands } from './audit.ts';
 import type { AllCommands } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';

@@ -1,7 +1,7 @@
 import { seconds, toTimestamp } from '../domain/clock.ts';
+import type { Services } from '../start/services.ts';
 import { encryptedUnderOtherKeys, reencrypt } from '../work/lifecycle/reencrypt.ts';
 import { expireVerifications, forget, sweep } from '../work/lifecycle/sweep.ts';
-import type { Services } from '../start/services.ts';
 import { CommandFailed, type Commands, type Operands, type Options, type Output, UsageError } from './command.ts';
 import { toTime } from './deliveries.ts';
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import type { Brand } from '../domain/brand.ts';
 import { storedPage } from '../api/stored-page.ts';
+import type { Brand } from '../domain/brand.ts';
 
 type AssetName = 'style.css' | 'open-link.js' | 'local-time.js' | 'logo' | `${string}.woff2`;
 

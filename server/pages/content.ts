@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { decryptJson, submissionContent } from '../storage/encryption/encrypted-json.ts';
-import { type Encryptor, orLogged } from '../storage/encryption/encryptor.ts';
 import type { Micros } from '../domain/clock.ts';
 import { documentHolders, documentStateAt } from '../domain/documents.ts';
 import type { AssetType } from '../domain/file-type.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
-import type { Services } from '../start/services.ts';
 import type { Store } from '../storage/database/store.ts';
 import type { HeldSubmission, SubmissionId } from '../storage/database/submissions/submission.ts';
+import { decryptJson, submissionContent } from '../storage/encryption/encrypted-json.ts';
+import { type Encryptor, orLogged } from '../storage/encryption/encryptor.ts';
 import {
   type CredentialView,
   credentialTitle,
@@ -19,6 +18,7 @@ import {
 import type { Messages } from './messages/messages.tsx';
 import type { OpenedLink } from './opened-links.ts';
 import { pathIn } from './page.tsx';
+import type { PageServices } from './services.ts';
 import type { Asker } from './views/decision-card.tsx';
 
 interface ContentReader {
@@ -26,8 +26,8 @@ interface ContentReader {
   encryptor: Pick<Encryptor, 'decrypt'>;
 }
 
-interface DetailsReader extends ContentReader, Pick<Services, 'clock' | 'appUrl' | 'log' | 'submissionWindow'> {
-  files: Pick<Services['files'], 'get'>;
+interface DetailsReader extends ContentReader, Pick<PageServices, 'clock' | 'appUrl' | 'log' | 'submissionWindow'> {
+  files: Pick<PageServices['files'], 'get'>;
   store: Pick<Store, 'readContent' | 'listAssets' | 'listDocuments'>;
 }
 
@@ -45,7 +45,7 @@ export async function readSubmission({ store, encryptor }: ContentReader, id: Su
 
 /** Resolves to the view of a submission without its files; null if the submission was erased. */
 export async function submissionSummary(
-  services: ContentReader & Pick<Services, 'clock'>,
+  services: ContentReader & Pick<PageServices, 'clock'>,
   submission: HeldSubmission,
 ): Promise<SubmissionView | null> {
   const content = await readSubmission(services, submission);

@@ -5,7 +5,6 @@ import type { RequestEnv } from '../api/request-log.ts';
 import { refusalOf } from '../api/responses.ts';
 import { changeSubmission } from '../storage/changes/change-submission.ts';
 import { changeVerification } from '../storage/changes/change-verification.ts';
-import type { Services } from '../start/services.ts';
 import { createUserAppAssets } from './assets.ts';
 import { isForm } from './csrf.ts';
 import type { OpenedLink } from './opened-links.ts';
@@ -18,6 +17,7 @@ import { mobileRoutes } from './routes/mobile.ts';
 import { signInRoutes } from './routes/sign-in.tsx';
 import { verificationRoutes } from './routes/verification.tsx';
 import { securityHeaders } from './security-headers.ts';
+import type { PageServices } from './services.ts';
 import { isUserSession } from './session.ts';
 import { createUserAppParts } from './user-app.tsx';
 import { FailedPage, MessagePage, SignInLinksPage } from './views/message-pages.tsx';
@@ -29,7 +29,7 @@ export const showNotFound = (c: Context) => showPage(c, <MessagePage name="notFo
 type NoticeName = keyof typeof notices;
 
 /** Creates the pages for users: partners' links, sign-in, consent, credentials, and verification. */
-export function createUserApp(services: Services): Hono<RequestEnv> {
+export function createUserApp(services: PageServices): Hono<RequestEnv> {
   const { appUrl, log } = services;
   const app = { ...services, ...createUserAppParts(services) };
   const { sessions, signInHrefs } = app;

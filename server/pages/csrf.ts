@@ -3,13 +3,13 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Child } from 'hono/jsx';
 import { decodeUtf8, mediaTypeOf } from '../api/contract/parse-body.ts';
 import { Refusal } from '../api/contract/problem.ts';
-import type { Encryptor } from '../storage/encryption/encryptor.ts';
-import { isEqualText } from '../domain/signature.ts';
 import type { InFlightBody } from '../api/in-flight-bodies.ts';
 import { requestOrigin } from '../api/operation-request.ts';
 import { bodyStreamOf, readBody } from '../api/read-body.ts';
-import type { Services } from '../start/services.ts';
+import { isEqualText } from '../domain/signature.ts';
+import type { Encryptor } from '../storage/encryption/encryptor.ts';
 import { showPage } from './page.tsx';
+import type { PageServices } from './services.ts';
 import type { Session, Sessions } from './session.ts';
 import { showTooMany } from './visit-limit.tsx';
 
@@ -32,7 +32,7 @@ export interface FormEnv {
 /** Returns the page that says why a form was rejected, or redirects to it. */
 type RenderRefusal = (c: Context, reason: FormRefusal, fields?: FormFields) => Child | Response;
 
-export type FormServices = Pick<Services, 'appUrl' | 'bodies' | 'sourceOf'>;
+export type FormServices = Pick<PageServices, 'appUrl' | 'bodies' | 'sourceOf'>;
 
 /**
  * Creates the CSRF protection of forms. It checks a token that is bound to the session (HMAC of its ID), and the sender

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { type Clock, seconds } from '../domain/clock.ts';
 import { createEncryptedText, type EncryptedContent } from '../storage/encryption/encrypted-text.ts';
 import { type Encryptor, randomKey } from '../storage/encryption/encryptor.ts';
-import { type Clock, seconds } from '../domain/clock.ts';
 
 /** Time in seconds in which the browser must show the next page. */
 const LIFETIME = 60;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
+import { type Clock, hours, type Micros } from '../domain/clock.ts';
 import { createEncryptedText, type EncryptedContent } from '../storage/encryption/encrypted-text.ts';
 import { type Encryptor, randomKey } from '../storage/encryption/encryptor.ts';
-import { type Clock, hours, type Micros } from '../domain/clock.ts';
 import { paths } from './page.tsx';
 import type { Session } from './session.ts';
 

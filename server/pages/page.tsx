@@ -3,7 +3,6 @@ import { setCookie } from 'hono/cookie';
 import { type Child, createContext, useContext } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DEFAULT_ACCENT } from '../domain/brand.ts';
-import type { Services } from '../start/services.ts';
 import {
   english,
   LANGUAGE_COOKIE,
@@ -15,6 +14,7 @@ import {
   messagesIn,
   selectedLanguage,
 } from './messages/messages.tsx';
+import type { PageServices } from './services.ts';
 
 /** Data about the signed-in person for the header and the forms of a page. */
 export interface Account {
@@ -25,7 +25,7 @@ export interface Account {
   signOut: string;
 }
 
-type PageSettings = Pick<Services, 'appUrl' | 'brand'>;
+type PageSettings = Pick<PageServices, 'appUrl' | 'brand'>;
 
 interface PageFrame extends PageSettings {
   messages: Messages;

@@ -1,12 +1,12 @@
-import { decryptJson, verifiedIdentity } from '../storage/encryption/encrypted-json.ts';
-import { orLogged } from '../storage/encryption/encryptor.ts';
+import type { ZipEntry } from '../api/zip.ts';
 import { toTimestamp } from '../domain/clock.ts';
 import { submissionProgress } from '../domain/submission.ts';
 import { verificationOutcome } from '../domain/verification.ts';
-import type { ZipEntry } from '../api/zip.ts';
-import type { Services } from '../start/services.ts';
+import { decryptJson, verifiedIdentity } from '../storage/encryption/encrypted-json.ts';
+import { orLogged } from '../storage/encryption/encryptor.ts';
 import { partnerName, savedName, submissionDetails } from './content.ts';
 import type { Messages } from './messages/messages.tsx';
+import type { PageServices } from './services.ts';
 
 const json = (name: string, value: unknown): ZipEntry => ({
   name,
@@ -16,7 +16,11 @@ const json = (name: string, value: unknown): ZipEntry => ({
 const time = (at: number | null | undefined): string | null => (at == null ? null : toTimestamp(at));
 
 /** Yields all data about a person: `account.json`, and a folder for each submission. */
-export async function* personalData(services: Services, messages: Messages, userId: string): AsyncGenerator<ZipEntry> {
+export async function* personalData(
+  services: PageServices,
+  messages: Messages,
+  userId: string,
+): AsyncGenerator<ZipEntry> {
   const { store, clock, encryptor, log } = services;
   const partner = async (clientId: string) => ({ client_id: clientId, name: await partnerName(services, clientId) });
   const user = await store.findUser(userId);

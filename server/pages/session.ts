@@ -1,10 +1,10 @@
 import type { Context, Next } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { service } from '../../generated/operations.ts';
-import { createEncryptedText } from '../storage/encryption/encrypted-text.ts';
-import { type Encryptor, randomKey } from '../storage/encryption/encryptor.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { UserStore } from '../storage/database/users/user-store.ts';
+import { createEncryptedText } from '../storage/encryption/encrypted-text.ts';
+import { type Encryptor, randomKey } from '../storage/encryption/encryptor.ts';
 
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 

@@ -11,16 +11,16 @@ import {
   questions,
   type Viewer,
 } from '../../generated/pages.ts';
-import type { StateForViewer } from '../domain/link-state.ts';
 import { requestOrigin } from '../api/operation-request.ts';
 import { noteRead } from '../api/request-log.ts';
+import type { StateForViewer } from '../domain/link-state.ts';
 import { type SecurityEvent, subjectOf } from '../platform/security-log.ts';
-import type { Services } from '../start/services.ts';
 import { createCsrf, type FormEnv, type FormFields, type FormRefusal, type FormServices } from './csrf.ts';
 import { createFlashes, type Flash, statusFor, takeFlash } from './flash.ts';
 import type { Message } from './messages/messages.tsx';
 import { createOpenedLinks, linkAt, type OpenedLink } from './opened-links.ts';
 import { pathIn, paths, showPage } from './page.tsx';
+import type { PageServices } from './services.ts';
 import { createSessions, isUserSession, type UserSession } from './session.ts';
 import { LinkErrorPage, MessagePage, type PageMessage, SignInFailedPage } from './views/message-pages.tsx';
 import { isCrossSite, showTooMany, type VisitServices } from './visit-limit.tsx';
@@ -80,7 +80,7 @@ export type UserApp = ReturnType<typeof createUserAppParts>;
 export function createUserAppParts(
   services: Parameters<typeof createSessions>[0] &
     FormServices &
-    Pick<Services, 'encryptor' | 'security' | 'identityProvider' | 'partners' | 'unknownLinks'> &
+    Pick<PageServices, 'encryptor' | 'security' | 'identityProvider' | 'partners' | 'unknownLinks'> &
     VisitServices,
 ) {
   const { appUrl, sourceOf, unknownLinks } = services;

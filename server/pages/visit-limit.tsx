@@ -1,12 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { problems } from '../../generated/operations.ts';
 import { requestOrigin } from '../api/operation-request.ts';
-import type { Services } from '../start/services.ts';
 import { pathIn, showPage } from './page.tsx';
+import type { PageServices } from './services.ts';
 import { isUserSession, type Sessions } from './session.ts';
 import { TooManyPage } from './views/message-pages.tsx';
 
-export type VisitServices = Pick<Services, 'appUrl' | 'sourceOf' | 'visitRateLimits'>;
+export type VisitServices = Pick<PageServices, 'appUrl' | 'sourceOf' | 'visitRateLimits'>;
 
 /** Returns whether a page of another site caused the request. Returns false if the browser does not name the sender. */
 export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site') === 'cross-site';

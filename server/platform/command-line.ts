@@ -1,5 +1,4 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Setting } from '../start/settings.ts';
 import { version } from './version.ts';
 
 /** Error in a command line. The process exits with code 2. */
@@ -37,12 +36,20 @@ export function optionLines(options: Options): string {
     .join('');
 }
 
+/** An environment variable that configures a program. */
+export interface ProgramSetting {
+  name: string;
+  /** Default value. `<NAME>` is replaced with the value of the setting NAME. */
+  default?: string;
+  description: string;
+}
+
 export interface Program {
   /** Command that users type, such as `npm start --`. */
   command: string;
   summary: string;
   /** Settings that options can set: `--base-url URL` sets BASE_URL. */
-  settings: readonly Pick<Setting, 'name' | 'default' | 'description'>[];
+  settings: readonly ProgramSetting[];
 }
 
 /**

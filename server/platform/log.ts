@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { type DestinationStream, destination, type Logger, pino, symbols } from 'pino';
-import type { LogLevel } from '../start/settings.ts';
 
 export type { Logger };
+
+/** Log levels of pino. `silent` disables logging. */
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const CENSORED = '[Redacted]';
 

@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
-import { misdirected, notFound, problemResponse, webResponse } from '../api/contract/problem.ts';
-import { generatedFiles } from '../generated-files.ts';
 import { type App, bindOperations } from '../api/bind-operations.ts';
+import { misdirected, notFound, problemResponse, webResponse } from '../api/contract/problem.ts';
 import { forHost, isOwnHost, onlyOnHost } from '../api/host.ts';
 import { limitPublicFiles } from '../api/limit-public-files.ts';
+import { createHandlers } from '../api/operations/handlers.ts';
 import { serveReference } from '../api/reference.ts';
 import { type RequestEnv, requestLog } from '../api/request-log.ts';
 import { refuseOtherMethods, setCommonHeaders } from '../api/responses.ts';
-import { createHandlers } from '../api/operations/handlers.ts';
-import { sandboxRoutes } from '../pages/sandbox/routes.tsx';
-import type { Services } from './services.ts';
+import { generatedFiles } from '../generated-files.ts';
 import { createUserApp, showNotFound } from '../pages/create-user-app.tsx';
 import { withPageSettings } from '../pages/page.tsx';
+import { sandboxRoutes } from '../pages/sandbox/routes.tsx';
+import type { Services } from './services.ts';
 
 /** Paths of the contract and the reference. */
 const publicFiles = ['/openapi.json', '/openapi.portable.json', '/reference.html', '/reference/*', '/problems/*'];

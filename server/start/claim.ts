@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../domain/environment.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts';
-import type { FileStore } from '../storage/files/file-store.ts';
 import type { Logger } from '../platform/log.ts';
+import { retryWithBackoff } from '../platform/retry.ts';
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
 import type { Store } from '../storage/database/store.ts';
-import { retryWithBackoff } from '../platform/retry.ts';
+import type { FileStore } from '../storage/files/file-store.ts';
 
 /**
  * Rejects with `StartupError` if the database belongs to a different environment. Called before any write. The secrets

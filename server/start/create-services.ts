@@ -2,24 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { service } from '../../generated/operations.ts';
-import { claimAvailableFiles, claimDatabase, refuseOtherEnvironment } from './claim.ts';
-import { brandOf, type Config } from './settings.ts';
-import type { DataKey } from '../storage/encryption/data-keys.ts';
-import { retainedSecret } from '../storage/encryption/encrypted-json.ts';
-import { createEncryptor, DecryptionError, type Encryptor, UnknownDataKey } from '../storage/encryption/encryptor.ts';
-import { createDelivery } from '../work/delivery/dispatcher.ts';
-import { createDownloader } from '../work/documents/downloader.ts';
-import { createLogos } from '../work/documents/logos.ts';
-import { denyDestinations } from '../domain/addresses.ts';
-import { type Clock, seconds } from '../domain/clock.ts';
-import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts';
-import type { FileStore } from '../storage/files/file-store.ts';
-import { createFolder, createFolderFileStore } from '../storage/files/folder-file-store.ts';
-import { createS3FileStore, type S3Place } from '../storage/files/s3-file-store.ts';
-import { webIdentityCredentials } from '../storage/files/web-identity.ts';
 import { createInFlightBodies } from '../api/in-flight-bodies.ts';
-import { createIdentityProvider, oidcSettings } from '../pages/identity/identity-provider.ts';
-import { createMobileTokens } from '../pages/identity/mobile-tokens.ts';
 import {
   createAddressLimit,
   createFailureLimit,
@@ -28,20 +11,37 @@ import {
   type LimitFigures,
   unlimited,
 } from '../api/limits/rate-limit.ts';
-import type { Logger } from '../platform/log.ts';
 import { createAccessTokens } from '../api/oauth/access-token.ts';
-import { createPartnerDirectory } from '../storage/partner-directory.ts';
+import { withoutPublicSecrets } from '../api/oauth/sandbox-partners.ts';
 import { serverMetadata } from '../api/oauth/server-metadata.ts';
 import { createSigningKeys } from '../api/oauth/signing-keys.ts';
+import { denyDestinations } from '../domain/addresses.ts';
+import { type Clock, seconds } from '../domain/clock.ts';
+import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts';
+import { createIdentityProvider, type OidcSettings } from '../pages/identity/identity-provider.ts';
+import { createMobileTokens } from '../pages/identity/mobile-tokens.ts';
 import { loadOrCreateDataKey } from '../pages/sandbox/data-key.ts';
-import { withoutPublicSecrets } from '../pages/sandbox/partners.ts';
+import type { Logger } from '../platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../platform/security-log.ts';
+import { keyedSemaphore } from '../platform/semaphore.ts';
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
+import { noTelemetry, type Telemetry } from '../platform/telemetry/telemetry.ts';
 import { openStore } from '../storage/database/open-store.ts';
 import type { Store } from '../storage/database/store.ts';
 import { groupCommits } from '../storage/database/submissions/grouped.ts';
-import { noTelemetry, type Telemetry } from '../platform/telemetry/telemetry.ts';
-import { keyedSemaphore } from '../platform/semaphore.ts';
+import type { DataKey } from '../storage/encryption/data-keys.ts';
+import { retainedSecret } from '../storage/encryption/encrypted-json.ts';
+import { createEncryptor, DecryptionError, type Encryptor, UnknownDataKey } from '../storage/encryption/encryptor.ts';
+import type { FileStore } from '../storage/files/file-store.ts';
+import { createFolder, createFolderFileStore } from '../storage/files/folder-file-store.ts';
+import { createS3FileStore, type S3Place } from '../storage/files/s3-file-store.ts';
+import { webIdentityCredentials } from '../storage/files/web-identity.ts';
+import { createPartnerDirectory } from '../storage/partner-directory.ts';
+import { createDelivery } from '../work/delivery/dispatcher.ts';
+import { createDownloader } from '../work/documents/downloader.ts';
+import { createLogos } from '../work/documents/logos.ts';
+import { claimAvailableFiles, claimDatabase, refuseOtherEnvironment } from './claim.ts';
+import { brandOf, type Config } from './settings.ts';
 
 type Open = (config: Config, machine?: Clock) => Store;
 
@@ -294,6 +294,13 @@ async function openDataKeys({ dataDir, dataKeys, production }: Config): Promise<
   } catch (error) {
     throw new StartupError(`The key in DATA_DIR cannot be used: ${reasonOf(error)}`);
   }
+}
+
+/** Returns the settings of the OpenID provider; null if none is configured, which only a sandbox permits. */
+function oidcSettings(config: Config): OidcSettings | null {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, production } = config;
+  if (issuer === null || clientId === null || clientSecret === null) return null;
+  return { issuer, clientId, clientSecret, allowLoopback: !production };
 }
 
 /** Resolves to whether other users can access the folder; false on Windows, which has no permission bits. */

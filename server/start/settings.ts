@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { service } from '../../generated/operations.ts';
-import { type DataKey, parseDataKeys } from '../storage/encryption/data-keys.ts';
 import { containInternet, hostKind, isAddressOrRange, isDestination } from '../domain/addresses.ts';
 import {
   BACKGROUNDS,
@@ -11,21 +10,16 @@ import {
   DEFAULT_ACCENT,
   MIN_CONTRAST,
 } from '../domain/brand.ts';
+import type { ProgramSetting } from '../platform/command-line.ts';
+import { LOG_LEVELS } from '../platform/log.ts';
+import { type DataKey, parseDataKeys } from '../storage/encryption/data-keys.ts';
 import type { S3Place } from '../storage/files/s3-file-store.ts';
 
-/** Log levels of pino. `silent` disables logging. */
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
-export interface Setting {
-  name: string;
-  /** Default value. `<NAME>` is replaced with the value of the setting NAME. */
-  default?: string;
+export interface Setting extends ProgramSetting {
   productionDefault?: string;
   requiredInProduction?: true;
   /** True if the value must not be displayed. */
   secret?: true;
-  description: string;
 }
 
 interface ReadableSetting extends Setting {

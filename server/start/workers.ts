@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from './settings.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Config } from './settings.ts';
 
 /** Pause before a process that ended is started again. */
 const RESTART_MS = 1_000;

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Encryptor } from './encryption/encryptor.ts';
 import type { User, UserStore } from './database/users/user-store.ts';
+import type { Encryptor } from './encryption/encryptor.ts';
 
 /** A person's account at an identity provider. The pair of values never changes (OpenID Connect Core 1.0, 5.7). */
 export interface Account {

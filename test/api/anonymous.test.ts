@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
-import { createApp } from '../../server/start/app.ts';
-import { serve } from '../../server/api/serve.ts';
 import { createFailureLimit } from '../../server/api/limits/rate-limit.ts';
+import { serve } from '../../server/api/serve.ts';
+import { createApp } from '../../server/start/app.ts';
 import { startService } from '../support/service.ts';
 
 const { of_address, in_all, of_address_above_in_all, at_once } = figures.rate_limits.wrong_credentials;

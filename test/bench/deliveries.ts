@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { service, webhookDelivery } from '../../generated/operations.ts';
-import { encryptWebhookSecret } from '../../server/storage/encryption/encrypted-json.ts';
+import { addSandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import { toUnixSeconds } from '../../server/domain/clock.ts';
 import { eventBody } from '../../server/domain/event.ts';
 import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
-import { expireVerifications } from '../../server/work/lifecycle/sweep.ts';
-import { addSandboxPartners } from '../../server/pages/sandbox/partners.ts';
 import type { Services } from '../../server/start/services.ts';
+import { encryptWebhookSecret } from '../../server/storage/encryption/encrypted-json.ts';
+import { expireVerifications } from '../../server/work/lifecycle/sweep.ts';
 import { type Bench, type Figure, mediansOf, onEachEngine, type Speed } from './bench.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place } from './open-services.ts';
 

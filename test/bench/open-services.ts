@@ -1,8 +1,8 @@
-import { loadConfig } from '../../server/start/settings.ts';
-import { createServices } from '../../server/start/create-services.ts';
 import { systemClock } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/platform/log.ts';
+import { createServices } from '../../server/start/create-services.ts';
 import type { Services } from '../../server/start/services.ts';
+import { loadConfig } from '../../server/start/settings.ts';
 
 /** Data folder, and the database URL if the database is PostgreSQL. */
 export interface Place {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { operations } from '../../generated/operations.ts';
+import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import { changeVerification } from '../../server/storage/changes/change-verification.ts';
-import { sandboxPartners } from '../../server/pages/sandbox/partners.ts';
 import { identityOf } from '../support/contract.ts';
 import { type Bench, type Figure, inTurns, ratioOf } from './bench.ts';
 import { FRESH, type HttpRequest } from './load.ts';

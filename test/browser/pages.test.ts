@@ -6,7 +6,6 @@ import { createUserAppAssets } from '../../server/pages/assets.ts';
 import { arabic, type Language, spanish } from '../../server/pages/messages/messages.tsx';
 import { OpenLinkPage } from '../../server/pages/views/entry-pages.tsx';
 import { ConsentPage } from '../../server/pages/views/submission-pages.tsx';
-import { sized } from '../support/size.ts';
 import {
   brand,
   consentProps,
@@ -18,6 +17,7 @@ import {
   unbroken,
   viewOf,
 } from '../pages/pages.ts';
+import { sized } from '../support/size.ts';
 import { accessibilityViolations, COLOUR_SCHEMES, cutOff } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 

@@ -8,7 +8,7 @@ import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { createSite } from '../../scripts/reference/page.ts';
 import { postmanCollection } from '../../scripts/reference/postman.ts';
-import { sandboxPartners } from '../../server/pages/sandbox/partners.ts';
+import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import { contract as bundled, operationAt } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { service } from '../../generated/operations.ts';
+import { currentSecret, previousSecret } from '../sdk/webhooks/vectors.ts';
 import { contract } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
-import { currentSecret, previousSecret } from '../sdk/webhooks/vectors.ts';
 import { environment, isInstalled, type Language, samples } from './receivers/languages.ts';
 import { holdToHttp } from './receivers/listen.ts';
 
@@ -67,7 +67,7 @@ const ofNode = (name: string, needs?: string): Framework => ({
       entryPoints: [path.join(folder, 'receiver.ts')],
       outfile: path.join(folder, 'receiver.mjs'),
       // The package exports the helper from this source file.
-      alias: { [`${service.npm_package}/verify-webhook`]: `${ROOT}/server/partner-kit/verify-webhook.ts` },
+      alias: { [`${service.npm_package}/verify-webhook`]: `${ROOT}/server/sdk/verify-webhook.ts` },
       nodePaths: [path.join(cache, name, 'node_modules'), path.join(ROOT, 'node_modules')],
       bundle: true,
       platform: 'node',

@@ -4,10 +4,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../server/sdk/verify-webhook.ts';
-import { contract, example } from '../support/contract.ts';
-import { temporaryFolder } from '../support/folders.ts';
-import { ROOT } from '../support/process.ts';
-import { sized } from '../support/size.ts';
 import {
   currentSecret,
   lineOf,
@@ -16,6 +12,10 @@ import {
   type Vector,
   type Verdict,
 } from '../sdk/webhooks/vectors.ts';
+import { contract, example } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { ROOT } from '../support/process.ts';
+import { sized } from '../support/size.ts';
 import { environment, isInstalled, type Language, languages, samples } from './receivers/languages.ts';
 import { holdToHttp, listen } from './receivers/listen.ts';
 

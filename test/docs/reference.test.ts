@@ -7,12 +7,7 @@ import { type Contract, listOperations } from '../../scripts/generate/contract.t
 import { contractRules } from '../../server/api/contract/contract-rules.ts';
 import { warningsIn } from '../../server/api/contract/violations.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
-import type {
-  Attempt,
-  ClientHooks,
-  CompletedAttempt,
-  PartnerClientOptions,
-} from '../../server/sdk/client/client.ts';
+import type { Attempt, ClientHooks, CompletedAttempt, PartnerClientOptions } from '../../server/sdk/client/client.ts';
 import * as client from '../../server/sdk/client/client.ts';
 import { DEFAULT_RETRY_POLICY } from '../../server/sdk/client/exchange.ts';
 import { UPLOAD_TIMEOUT_MS } from '../../server/sdk/client/upload.ts';

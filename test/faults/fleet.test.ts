@@ -6,15 +6,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { loadConfig } from '../../server/start/settings.ts';
-import { createServices } from '../../server/start/create-services.ts';
 import { hours } from '../../server/domain/clock.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import { createServices } from '../../server/start/create-services.ts';
+import type { Services } from '../../server/start/services.ts';
+import { loadConfig } from '../../server/start/settings.ts';
 import { collectOrphanedFiles } from '../../server/storage/changes/orphaned-files.ts';
 import { cancelExpired } from '../../server/work/lifecycle/sweep.ts';
-import { createLogger } from '../../server/platform/log.ts';
-import type { Services } from '../../server/start/services.ts';
-import { startReceiver } from '../work/delivery/support.ts';
-import { submissionOf } from '../work/lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
@@ -25,6 +23,8 @@ import { BASE_URL, cleanUp, type ServiceProcess, startProcess } from '../support
 import { randomKey } from '../support/production.ts';
 import { hasGo, startS3Server, startVersitygw } from '../support/s3-server.ts';
 import { sized } from '../support/size.ts';
+import { startReceiver } from '../work/delivery/support.ts';
+import { submissionOf } from '../work/lifecycle/support.ts';
 
 import {
   type Acknowledged,

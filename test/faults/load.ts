@@ -1,18 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { expect } from 'vitest';
+import { systemClock } from '../../server/domain/clock.ts';
+import { loadOrCreateDataKey } from '../../server/pages/sandbox/data-key.ts';
 import { parseDataKeys } from '../../server/storage/encryption/data-keys.ts';
 import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
 import { createEncryptor, type Encryptor } from '../../server/storage/encryption/encryptor.ts';
-import { systemClock } from '../../server/domain/clock.ts';
 import type { FileStore } from '../../server/storage/files/file-store.ts';
 import { createFolderFileStore } from '../../server/storage/files/folder-file-store.ts';
-import { loadOrCreateDataKey } from '../../server/pages/sandbox/data-key.ts';
-import { submissionOf } from '../work/lifecycle/support.ts';
 import { type DatedStore, datedClock, datedStore } from '../storage/database/dated-store.ts';
 import { example } from '../support/contract.ts';
 import { openOnClock } from '../support/open-on-clock.ts';
 import type { Answer, BrokenCall, ServiceProcess } from '../support/process.ts';
+import { submissionOf } from '../work/lifecycle/support.ts';
 
 /** Polls like `expect.poll`, with a timeout that is long enough for a busy machine. */
 export const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 15_000 });

@@ -9,6 +9,9 @@ import { Agent, fetch as fetchWith } from 'undici';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { blocksOf } from '../docs/paste.ts';
+import { startProvider } from '../pages/openid-provider.ts';
+import { type Person, personWith, plain, type Shown } from '../pages/person.ts';
+import { browser } from '../pages/sign-in-support.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
@@ -19,9 +22,6 @@ import { productionSettings, randomKey } from '../support/production.ts';
 import { followRestoreChecklist } from '../support/restore-checklist.ts';
 import { sized } from '../support/size.ts';
 import { cert } from '../support/tls.ts';
-import { startProvider } from '../pages/openid-provider.ts';
-import { type Person, personWith, plain, type Shown } from '../pages/person.ts';
-import { browser } from '../pages/sign-in-support.ts';
 
 const run = promisify(execFile);
 /** Maximum age of WAL that the test server has not archived, in seconds. */

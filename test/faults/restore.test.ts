@@ -10,7 +10,7 @@ import { operations } from '../../generated/operations.ts';
 import { systemClock } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
-import { submitBatch } from '../work/lifecycle/support.ts';
+import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { queryPostgres } from '../support/postgres.ts';
@@ -19,7 +19,7 @@ import { ROOT, runCli } from '../support/process.ts';
 import { followRestoreChecklist } from '../support/restore-checklist.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
-import { person } from '../pages/person.ts';
+import { submitBatch } from '../work/lifecycle/support.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await temporaryFolder();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
-import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
 import { hours, seconds, systemClock } from '../../server/domain/clock.ts';
 import { withoutDocuments } from '../../server/domain/documents.ts';
+import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
 import type { DatedStore } from '../storage/database/dated-store.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';

@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { withValue } from '../../scripts/conformance/json.ts';
-import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { problemOfFile } from '../../server/domain/file-type.ts';
-import { submissionOf } from '../work/lifecycle/support.ts';
+import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { submissionOf } from '../work/lifecycle/support.ts';
 
 // The store tests and the conformance kit check replays, conflicts, and status lists.
 

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { notices } from '../../generated/pages.ts';
+import { createHandlers } from '../../server/api/operations/handlers.ts';
 import { partnerCommands } from '../../server/cli/partners.ts';
 import { type Micros, seconds } from '../../server/domain/clock.ts';
 import { RETRY_TIME } from '../../server/domain/retry.ts';
-import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
-import { createHandlers } from '../../server/api/operations/handlers.ts';
-import { sandboxRoutes } from '../../server/pages/sandbox/routes.tsx';
 import { fonts } from '../../server/pages/assets.ts';
 import { createUserApp } from '../../server/pages/create-user-app.tsx';
-import { startReceiver } from '../work/delivery/support.ts';
-import { submitBatch } from '../work/lifecycle/support.ts';
+import { sandboxRoutes } from '../../server/pages/sandbox/routes.tsx';
+import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
+import { person, type Shown } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { person, type Shown } from '../pages/person.ts';
+import { startReceiver } from '../work/delivery/support.ts';
+import { submitBatch } from '../work/lifecycle/support.ts';
 
 const CLIENT = 'sandbox-partner';
 /** Longer than the leases of deliveries and documents. */

@@ -6,13 +6,13 @@ import { type Options, textOf } from '../../server/cli/command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/platform/log.ts';
-import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
 import { clientAddressBehind, createSecurityLog, subjectOf } from '../../server/platform/security-log.ts';
-import { countFiles, submissionOf, submit, submitBatch } from '../work/lifecycle/support.ts';
+import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
+import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
 import { addPartner, type TestService } from '../support/service.ts';
-import { person } from '../pages/person.ts';
+import { countFiles, submissionOf, submit, submitBatch } from '../work/lifecycle/support.ts';
 
 describe.each(engines)('The commands that end credentials and erase data, on $engine', ({ open }) => {
   let opened: OpenService;

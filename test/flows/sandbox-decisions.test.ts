@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours } from '../../server/domain/clock.ts';
+import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { cleanUp } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { person } from '../pages/person.ts';
 
 // The conformance kit checks the two sandbox operations. These tests cover the cases that the kit cannot produce.
 

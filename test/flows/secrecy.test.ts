@@ -5,11 +5,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
-import { changeVerification, type UserAction } from '../../server/storage/changes/change-verification.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
-import type { Services } from '../../server/start/services.ts';
 import { type RunningTelemetry, startTelemetry } from '../../server/platform/telemetry/start-telemetry.ts';
+import type { Services } from '../../server/start/services.ts';
+import { changeVerification, type UserAction } from '../../server/storage/changes/change-verification.ts';
 import { type Add, adds, example, identityOf } from '../support/contract.ts';
 import { type Answer, type CallOptions, startService, type TestService } from '../support/service.ts';
 

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { partnerCommands } from '../../server/cli/partners.ts';
 import { hours } from '../../server/domain/clock.ts';
-import { sweep } from '../../server/work/lifecycle/sweep.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
+import { sweep } from '../../server/work/lifecycle/sweep.ts';
+import { person } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { person } from '../pages/person.ts';
 
 const lines: string[] = [];
 const all: string[] = [];

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { loadConfig } from '../../server/start/settings.ts';
-import { adoptFilesOf } from '../../server/start/create-services.ts';
 import { hours } from '../../server/domain/clock.ts';
-import { collectUnknownFiles } from '../../server/storage/changes/orphaned-files.ts';
-import { cancelExpired } from '../../server/work/lifecycle/sweep.ts';
 import { StartupError } from '../../server/platform/startup-error.ts';
 import { startTelemetry } from '../../server/platform/telemetry/start-telemetry.ts';
-import { submitBatch } from '../work/lifecycle/support.ts';
+import { adoptFilesOf } from '../../server/start/create-services.ts';
+import { loadConfig } from '../../server/start/settings.ts';
+import { collectUnknownFiles } from '../../server/storage/changes/orphaned-files.ts';
+import { cancelExpired } from '../../server/work/lifecycle/sweep.ts';
 import { example } from '../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { randomKey } from '../support/production.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
+import { submitBatch } from '../work/lifecycle/support.ts';
 
 let database: TestDatabase;
 let bucket: S3Server;

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '../../generated/operations.ts';
 import { hours, seconds } from '../../server/domain/clock.ts';
 import { sweep } from '../../server/work/lifecycle/sweep.ts';
-import { countFiles, submissionOf, submitBatch } from '../work/lifecycle/support.ts';
+import { person, plain, type Shown } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
 import { queryPostgres } from '../support/postgres.ts';
 import type { TestService } from '../support/service.ts';
-import { person, plain, type Shown } from '../pages/person.ts';
+import { countFiles, submissionOf, submitBatch } from '../work/lifecycle/support.ts';
 
 // These tests simulate a user who works in several tabs or browsers.
 

@@ -8,9 +8,9 @@ import { operations } from '../../generated/operations.ts';
 import { hours, seconds, toUnixSeconds } from '../../server/domain/clock.ts';
 import { signUploadLink } from '../../server/domain/upload-link.ts';
 import type { Store } from '../../server/storage/database/store.ts';
-import { act } from '../work/lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
+import { act } from '../work/lifecycle/support.ts';
 
 const types = {
   pdf: { mediaType: 'application/pdf', file: Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n') },

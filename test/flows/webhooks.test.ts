@@ -1,19 +1,19 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { createDispatcher } from '../../server/work/delivery/dispatcher.ts';
-import { createSendAttempt } from '../../server/work/delivery/send-attempt.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
-import { changeVerification, type UserAction } from '../../server/storage/changes/change-verification.ts';
-import { expireVerifications, sweep } from '../../server/work/lifecycle/sweep.ts';
+import { samples } from '../../server/pages/sandbox/actions.ts';
 import { createGuardedAgent } from '../../server/platform/outbound/guarded-agent.ts';
 import { findSourceAddress } from '../../server/platform/outbound/source-address.ts';
 import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
-import { samples } from '../../server/pages/sandbox/actions.ts';
-import { answer, type Received, startReceiver } from '../work/delivery/support.ts';
+import { changeVerification, type UserAction } from '../../server/storage/changes/change-verification.ts';
+import { createDispatcher } from '../../server/work/delivery/dispatcher.ts';
+import { createSendAttempt } from '../../server/work/delivery/send-attempt.ts';
+import { expireVerifications, sweep } from '../../server/work/lifecycle/sweep.ts';
 import { example, identityOf } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
+import { answer, type Received, startReceiver } from '../work/delivery/support.ts';
 
 // The conformance kit checks webhooks, their secrets, test events, and the delivery log.
 // The dispatcher tests check retries, addresses, and TLS.

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { raw } from 'hono/html';
 import { expect, test } from 'vitest';
-import { hours } from '../../server/domain/clock.ts';
 import { createInFlightBodies } from '../../server/api/in-flight-bodies.ts';
+import { hours } from '../../server/domain/clock.ts';
 import { createCsrf, type FormEnv } from '../../server/pages/csrf.ts';
 import { createSessions } from '../../server/pages/session.ts';
 import { testClock } from '../support/service.ts';

@@ -9,9 +9,9 @@ import { textOf } from '../../server/cli/command.ts';
 import { deliveryCommands } from '../../server/cli/deliveries.ts';
 import { hours, seconds } from '../../server/domain/clock.ts';
 import { sweep } from '../../server/work/lifecycle/sweep.ts';
-import { countFiles } from '../work/lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { countFiles } from '../work/lifecycle/support.ts';
 import { person } from './person.ts';
 
 const PDF = Buffer.from(example('PdfFile'));

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
-import { seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { zipOf } from '../../server/api/zip.ts';
-import { damage, submitBatch } from '../work/lifecycle/support.ts';
+import { seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { unzip } from '../support/unzip.ts';
+import { damage, submitBatch } from '../work/lifecycle/support.ts';
 import { person, plain } from './person.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { randomKey } from '../../server/storage/encryption/encryptor.ts';
 import { hours, seconds } from '../../server/domain/clock.ts';
 import { createSessions, isUserSession, type Session, type Sessions } from '../../server/pages/session.ts';
+import { randomKey } from '../../server/storage/encryption/encryptor.ts';
 import { testClock } from '../support/service.ts';
 import { encryptorOf, memoryUsers } from './sign-in-support.ts';
 

@@ -1,16 +1,16 @@
 import { createSecretKey } from 'node:crypto';
 import { Hono } from 'hono';
-import { createEncryptor, type Encryptor } from '../../server/storage/encryption/encryptor.ts';
-import type { Clock } from '../../server/domain/clock.ts';
 import { createInFlightBodies } from '../../server/api/in-flight-bodies.ts';
-import type { IdentityProvider } from '../../server/pages/identity/identity-provider.ts';
 import { createAddressLimit, createUnknownLinkLimit, unlimited } from '../../server/api/limits/rate-limit.ts';
-import { createLogger } from '../../server/platform/log.ts';
-import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
-import type { User, UserStore } from '../../server/storage/database/users/user-store.ts';
+import type { Clock } from '../../server/domain/clock.ts';
+import type { IdentityProvider } from '../../server/pages/identity/identity-provider.ts';
 import { signInRoutes } from '../../server/pages/routes/sign-in.tsx';
 import { securityHeaders } from '../../server/pages/security-headers.ts';
 import { createUserAppParts } from '../../server/pages/user-app.tsx';
+import { createLogger } from '../../server/platform/log.ts';
+import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
+import type { User, UserStore } from '../../server/storage/database/users/user-store.ts';
+import { createEncryptor, type Encryptor } from '../../server/storage/encryption/encryptor.ts';
 import { testClock } from '../support/service.ts';
 
 export const APP_URL = 'http://app.test';

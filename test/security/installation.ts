@@ -2,6 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Agent, buildConnector, fetch } from 'undici';
 import { type OperationId, operations, scopes } from '../../generated/operations.ts';
+import { startProvider, type TestProvider } from '../pages/openid-provider.ts';
+import { type Person, personWith, plain, type Shown } from '../pages/person.ts';
+import { browser } from '../pages/sign-in-support.ts';
 import { type Answer, type Caller, callerAt } from '../support/caller.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -10,9 +13,6 @@ import { cleanUp, runCli, startProcess } from '../support/process.ts';
 import { productionSettings } from '../support/production.ts';
 import { type ExchangeOptions, exchangeAt, type RawResponse } from '../support/raw-exchange.ts';
 import { cert } from '../support/tls.ts';
-import { startProvider, type TestProvider } from '../pages/openid-provider.ts';
-import { type Person, personWith, plain, type Shown } from '../pages/person.ts';
-import { browser } from '../pages/sign-in-support.ts';
 
 /** Name of a partner with markup. The pages show it to users. */
 export const HOSTILE_NAME = `<script>alert(1)</script><img src=x onerror=alert(1)>"'`;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { operations } from '../../generated/operations.ts';
-import { example } from '../support/contract.ts';
 import type { Shown } from '../pages/person.ts';
 import { formIn } from '../pages/sign-in-support.ts';
+import { example } from '../support/contract.ts';
 import { prepared } from './attack.ts';
 import type { Installation, Partner } from './installation.ts';
 

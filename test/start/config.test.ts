@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { brandOf, ConfigError, loadConfig, SETTINGS } from '../../server/start/settings.ts';
 import { BACKGROUNDS } from '../../server/domain/brand.ts';
+import { brandOf, ConfigError, loadConfig, SETTINGS } from '../../server/start/settings.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { randomKey } from '../support/production.ts';
 

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { LogLevel } from '../../server/start/settings.ts';
-import { createLogger, type Logger, writeInfo } from '../../server/platform/log.ts';
+import { createLogger, type Logger, type LogLevel, writeInfo } from '../../server/platform/log.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { ROOT } from '../support/process.ts';
 

@@ -26,7 +26,7 @@ export interface Rules {
   modules: Readonly<Record<string, readonly string[]>>;
   /** Folders whose modules can import generated files only if their rule lists `generated/`. */
   withoutGenerated?: readonly string[];
-  /** Packages and built-in Node modules that a module can import. Other modules can import any package. */
+  /** Packages and built-in Node modules that the files of a folder can import. Other files can import any package. */
   packages: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -40,7 +40,8 @@ export function violations(imports: readonly Import[], { modules, packages, with
     const module = moduleOf(from);
     if (module === undefined) return [`${from} belongs to no module in test/structure/modules.ts`];
     if (isBuiltin(to) || !/^(generated|mock|scripts|server|spec|test)\//.test(to)) {
-      const known = packages[module];
+      const folder = Object.keys(packages).find((name) => from.startsWith(name));
+      const known = folder === undefined ? undefined : packages[folder];
       return known === undefined || known.includes(to) ? [] : [`${from}: ${module} must not import ${to}`];
     }
     const target = moduleOf(to);

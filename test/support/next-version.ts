@@ -14,7 +14,7 @@ export interface Version {
 const expansion: Plugin = {
   name: 'expansion',
   setup({ onLoad }) {
-    onLoad({ filter: /store\/engine\/migrations\.ts$/ }, async (file) => {
+    onLoad({ filter: /database\/engine\/migrations\.ts$/ }, async (file) => {
       const text = await readFile(file.path, 'utf8');
       const last = '(db) => initialSchema(db, types) },';
       if (!text.includes(last)) throw new Error('The last migration is not the expected one');

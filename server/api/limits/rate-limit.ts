@@ -122,6 +122,8 @@ export function createFailureLimit(options = { isOff: false }) {
   };
 }
 
+export type UnknownLinkLimit = ReturnType<typeof createUnknownLinkLimit>;
+
 /** Creates the limits for links that do not work (`x-service/rate_limits/unknown_links`). */
 export function createUnknownLinkLimit({ isOff = false } = {}) {
   const { within_seconds, of_account, above_every_seconds } = service.rate_limits.unknown_links;

@@ -2,11 +2,11 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { calculateJwkThumbprint } from 'jose';
 import { service } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
-import { decryptJson, encryptJson, signingKey } from '../../storage/encryption/encrypted-json.ts';
-import type { Encryptor } from '../../storage/encryption/encryptor.ts';
 import { type Clock, type Micros, seconds } from '../../domain/clock.ts';
 import type { SigningKey } from '../../storage/database/keys/encrypted-value-store.ts';
 import type { Store } from '../../storage/database/store.ts';
+import { decryptJson, encryptJson, signingKey } from '../../storage/encryption/encrypted-json.ts';
+import type { Encryptor } from '../../storage/encryption/encryptor.ts';
 
 /** Maximum age of cached keys. A rotation by another instance takes effect after at most this time. */
 const CACHE_LIFETIME: Micros = seconds(30);

@@ -1,12 +1,12 @@
 import { service } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import { requestBodies } from '../../../generated/validators.js';
+import type { Clock } from '../../domain/clock.ts';
+import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 import { contractRules } from '../contract/contract-rules.ts';
 import { decodeUtf8 } from '../contract/parse-body.ts';
-import type { Clock } from '../../domain/clock.ts';
 import type { AccessTokens } from './access-token.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
-import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 
 type Schemas = components['schemas'];
 type TokenErrorCode = Schemas['TokenError']['error'];

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../generated/server.ts';
-import { refusalOfFile } from '../contract/file-refusal.ts';
 import { storeUpload } from '../../storage/changes/store-upload.ts';
 import { invalidUploadLink } from '../authenticate.ts';
+import { refusalOfFile } from '../contract/file-refusal.ts';
 import { assetOf, type Call } from '../operation-request.ts';
 
 const NO_ROOM = {

@@ -2,15 +2,15 @@ import { operations } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
 import { orderedUuid } from '../../domain/clock.ts';
 import { testEvent } from '../../domain/event.ts';
-import { type Call, partnerOf } from '../operation-request.ts';
-import type { Services } from '../../start/services.ts';
 import type { Delivery, DeliveryCursor } from '../../storage/database/webhooks/delivery-log-store.ts';
+import { type Call, partnerOf } from '../operation-request.ts';
+import type { ApiServices } from '../services.ts';
 import { noSuchWebhook, showDelivery } from './webhooks.ts';
 
 const [, limitParameter] = operations.listWebhookDeliveries.parameters;
 
 /** Creates the handlers for the delivery log of a webhook, and for the operations that add deliveries to it. */
-export function deliveryHandlers({ store, clock, dispatcher, sentOnRequestRateLimit }: Services) {
+export function deliveryHandlers({ store, clock, dispatcher, sentOnRequestRateLimit }: ApiServices) {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
   const queued = (delivery: Delivery) => {
     dispatcher.wake();

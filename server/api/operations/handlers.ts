@@ -1,8 +1,8 @@
 import { service } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
-import type { Call } from '../operation-request.ts';
 import { handleTokenRequest } from '../oauth/token-request.ts';
-import type { Services } from '../../start/services.ts';
+import type { Call } from '../operation-request.ts';
+import type { ApiServices } from '../services.ts';
 import { assetHandlers } from './assets.ts';
 import { deliveryHandlers } from './deliveries.ts';
 import { sandboxDecisionHandlers } from './sandbox-decisions.ts';
@@ -15,7 +15,7 @@ import { webhookHandlers } from './webhooks.ts';
 const CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_seconds}` };
 
 /** Creates the handlers of all operations. If a handler is missing, the code does not compile. */
-export function createHandlers(services: Services): Handlers<Call> {
+export function createHandlers(services: ApiServices): Handlers<Call> {
   const { partners, tokens, tokenRateLimit, security, clock, serverMetadata, signingKeys } = services;
 
   const createToken: Handlers<Call>['createTokenV1'] = ({ body }, call) =>

@@ -1,9 +1,9 @@
 import type { Handlers } from '../../../generated/server.ts';
 import { toTimestamp } from '../../domain/clock.ts';
-import { type Call, partnerOf } from '../operation-request.ts';
 import { actForUser, decideForUser } from '../../storage/changes/act-for-user.ts';
 import { readRequest, type UserAction } from '../../storage/changes/change-verification.ts';
-import type { Services } from '../../start/services.ts';
+import { type Call, partnerOf } from '../operation-request.ts';
+import type { ApiServices } from '../services.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
 import { verificationRequestHandlers } from './verification-requests.ts';
 
@@ -16,7 +16,7 @@ const decided = {
 
 /** Creates the handlers for decisions on behalf of the user. Outside a sandbox, they respond with 404. */
 export function sandboxDecisionHandlers(
-  services: Services,
+  services: ApiServices,
 ): Pick<Handlers<Call>, 'decideVerificationRequest' | 'decideSubmission'> {
   if (!services.sandbox)
     return {

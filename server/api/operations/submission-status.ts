@@ -2,13 +2,13 @@ import type { Handlers } from '../../../generated/server.ts';
 import { toTimestamp } from '../../domain/clock.ts';
 import { documentStateAt, downloadProblem, mayReferenceDocuments } from '../../domain/documents.ts';
 import { submissionProgress } from '../../domain/submission.ts';
+import type { Submission } from '../../storage/database/submissions/submission.ts';
 import { type Call, partnerOf } from '../operation-request.ts';
 import { noteRead } from '../request-log.ts';
-import type { Services } from '../../start/services.ts';
-import type { Submission } from '../../storage/database/submissions/submission.ts';
+import type { ApiServices } from '../services.ts';
 
 /** Creates the handlers that return submission statuses, which are the same in both API versions. */
-export function submissionStatusHandlers({ store, clock, submissionWindow }: Services) {
+export function submissionStatusHandlers({ store, clock, submissionWindow }: ApiServices) {
   const statusesOf = async (submissions: readonly Submission[], call: Call) => {
     noteRead(call.record, { resources: submissions.map(({ partnerRef }) => partnerRef) });
     const now = clock.now();

@@ -1,17 +1,17 @@
 import type { Handlers } from '../../../generated/server.ts';
-import { locationOf } from '../contract/location.ts';
-import { submissionContent } from '../../storage/encryption/encrypted-json.ts';
-import { randomKey } from '../../storage/encryption/encryptor.ts';
 import { hours, type Micros, orderedUuid } from '../../domain/clock.ts';
 import { declaredAssets, referencedDocuments } from '../../domain/documents.ts';
 import { redirectUri } from '../../domain/redirect-uri.ts';
 import type { SubmissionKind } from '../../domain/submission.ts';
 import { uploadOf } from '../../domain/upload-link.ts';
-import { type Call, partnerOf } from '../operation-request.ts';
-import type { Services } from '../../start/services.ts';
 import type { NewDocument, NewSubmission } from '../../storage/database/submissions/submission.ts';
+import { submissionContent } from '../../storage/encryption/encrypted-json.ts';
+import { randomKey } from '../../storage/encryption/encryptor.ts';
+import { locationOf } from '../contract/location.ts';
+import { type Call, partnerOf } from '../operation-request.ts';
+import type { ApiServices } from '../services.ts';
 
-export function submissionHandlers(services: Services) {
+export function submissionHandlers(services: ApiServices) {
   const add = async (
     kind: SubmissionKind,
     { body, bytes }: { body: { id: string; document_type?: string }; bytes: Uint8Array },
@@ -51,7 +51,7 @@ const documentsOf = (kind: SubmissionKind, body: object, now: Micros): NewDocume
 
 /** Stores a submission, or finds the existing submission with the same ID. `bytes` is the validated request body. */
 async function addSubmission(
-  services: Services,
+  services: ApiServices,
   call: Call,
   entry: Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets'> & {
     documents: readonly NewDocument[];

@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../../generated/server.ts';
 import type { components } from '../../../generated/types.ts';
-import { locationOf } from '../contract/location.ts';
-import { lookalikeName } from '../contract/problem.ts';
-import { isGuessable } from '../contract/violations.ts';
-import { decryptJson, type StoredRequest, verificationContent, verifiedIdentity } from '../../storage/encryption/encrypted-json.ts';
-import { orLogged, randomKey } from '../../storage/encryption/encryptor.ts';
 import { toTimestamp } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { verificationStatus } from '../../domain/verification.ts';
+import { readRequest } from '../../storage/changes/change-verification.ts';
+import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
+import {
+  decryptJson,
+  type StoredRequest,
+  verificationContent,
+  verifiedIdentity,
+} from '../../storage/encryption/encrypted-json.ts';
+import { orLogged, randomKey } from '../../storage/encryption/encryptor.ts';
+import { locationOf } from '../contract/location.ts';
+import { lookalikeName } from '../contract/problem.ts';
+import { isGuessable } from '../contract/violations.ts';
 import { type Call, partnerOf } from '../operation-request.ts';
 import { noteRead } from '../request-log.ts';
-import { readRequest } from '../../storage/changes/change-verification.ts';
-import type { Services } from '../../start/services.ts';
-import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
+import type { ApiServices } from '../services.ts';
 
-export function verificationRequestHandlers(services: Services) {
+export function verificationRequestHandlers(services: ApiServices) {
   const { store, encryptor, baseUrl, appUrl, partners } = services;
   return {
     async createVerificationRequest({ body, bytes }, call) {
@@ -66,7 +71,7 @@ export function verificationRequestHandlers(services: Services) {
 
 /** Returns the current representation of a request for its partner (service description 2.11). */
 function verificationResult(
-  { clock, encryptor, verificationWindow }: Pick<Services, 'clock' | 'encryptor' | 'verificationWindow'>,
+  { clock, encryptor, verificationWindow }: Pick<ApiServices, 'clock' | 'encryptor' | 'verificationWindow'>,
   request: VerificationRequest,
 ): components['schemas']['VerificationResult'] {
   return {

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { bodyDefaults, service, webhookDelivery } from '../../../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../../../generated/server.ts';
 import type { components } from '../../../generated/types.ts';
-import { locationOf } from '../contract/location.ts';
-import { encryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts';
 import { type Micros, seconds, toTimestamp } from '../../domain/clock.ts';
 import { showEvent } from '../../domain/event.ts';
 import { generateWebhookSecret, standardWebhooksSecret } from '../../domain/signature.ts';
-import { type Call, partnerOf } from '../operation-request.ts';
 import type { SecurityEvent } from '../../platform/security-log.ts';
-import type { Services } from '../../start/services.ts';
 import type { Delivery } from '../../storage/database/webhooks/delivery-log-store.ts';
 import type { Attempt } from '../../storage/database/webhooks/delivery-store.ts';
 import type { Webhook, WebhookKey } from '../../storage/database/webhooks/webhook-store.ts';
+import { encryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts';
+import { locationOf } from '../contract/location.ts';
+import { type Call, partnerOf } from '../operation-request.ts';
+import type { ApiServices } from '../services.ts';
 
 const tooManyWebhooks = {
   code: 'too_many_webhooks',
@@ -48,7 +48,7 @@ const etagOf = ({ version }: Pick<Webhook, 'version'>) => ({ ETag: `"${version}"
 
 const shown = (secret: string) => ({ secret, standard_webhooks_secret: standardWebhooksSecret(secret) });
 
-export function webhookHandlers({ store, encryptor, clock, baseUrl, security }: Services) {
+export function webhookHandlers({ store, encryptor, clock, baseUrl, security }: ApiServices) {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
 
   const conditionOf = (call: Call, id: string) => ({ ...keyOf(call, id), versions: permittedVersions(call) });

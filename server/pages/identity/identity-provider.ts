@@ -15,20 +15,18 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client';
 import { service } from '../../../generated/operations.ts';
-import type { Config } from '../../start/settings.ts';
 import { hostKind } from '../../domain/addresses.ts';
 import { type Clock, hours, type Micros } from '../../domain/clock.ts';
 import type { Account } from '../../storage/accounts.ts';
 import { SignInFailure, signInFailure } from './sign-in-failure.ts';
 
-export type OidcSettings = NonNullable<ReturnType<typeof oidcSettings>>;
-
-/** Returns the settings of the provider; null if none is configured, which only a sandbox permits. */
-export function oidcSettings(config: Config) {
-  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, production } = config;
-  if (issuer === null || clientId === null || clientSecret === null) return null;
-  // Outside production, an issuer on this machine can use http.
-  return { issuer, clientId, clientSecret, allowLoopback: !production };
+/** The OpenID provider, and the client ID and secret of this service there. */
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** True if an issuer on this machine can use http. */
+  allowLoopback: boolean;
 }
 
 /** Values stored while a person signs in at the provider, which receives only a hash of the verifier. */

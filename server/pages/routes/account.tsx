@@ -3,17 +3,17 @@ import { ByteLengthQueuingStrategy } from 'node:stream/web';
 import { type Context, Hono } from 'hono';
 import { operations } from '../../../generated/operations.ts';
 import { notices } from '../../../generated/pages.ts';
-import { decryptJson, verifiedIdentity } from '../../storage/encryption/encrypted-json.ts';
-import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { requestOrigin } from '../../api/operation-request.ts';
 import { zipOf } from '../../api/zip.ts';
 import { deleteAccount } from '../../storage/changes/delete-account.ts';
-import type { Services } from '../../start/services.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
+import { decryptJson, verifiedIdentity } from '../../storage/encryption/encrypted-json.ts';
+import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { askerOf, isoDay, isoMinute } from '../content.ts';
 import type { FormEnv } from '../csrf.ts';
 import { messagesFor, pathIn, paths, receiptPath } from '../page.tsx';
 import { personalData } from '../personal-data.ts';
+import type { PageServices } from '../services.ts';
 import type { UserApp, Visit } from '../user-app.tsx';
 import { AccountPage, ReceiptPage } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
@@ -21,7 +21,7 @@ import type { Entry } from '../views/my-credentials-page.tsx';
 import { forVerification } from './verification.tsx';
 
 /** Adds `/account`, where a person sees shared identities, downloads a copy of all data, and deletes the account. */
-export function accountRoutes(app: UserApp & Services): Hono<FormEnv> {
+export function accountRoutes(app: UserApp & PageServices): Hono<FormEnv> {
   const { appUrl, store, forPerson } = app;
   const routes = new Hono<FormEnv>();
   const action = pathIn(appUrl, paths.account);

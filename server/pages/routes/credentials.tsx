@@ -1,22 +1,22 @@
 import { type Context, Hono } from 'hono';
 import type { questions } from '../../../generated/pages.ts';
-import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { hours, type Micros } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission.ts';
 import { verificationStatus } from '../../domain/verification.ts';
+import type { SecurityEvent } from '../../platform/security-log.ts';
 import { changeSubmission } from '../../storage/changes/change-submission.ts';
 import { eraseUnlessThere } from '../../storage/changes/delete-account.ts';
 import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
-import type { SecurityEvent } from '../../platform/security-log.ts';
-import type { Services } from '../../start/services.ts';
 import type { HeldSubmission } from '../../storage/database/submissions/submission.ts';
 import type { User } from '../../storage/database/users/user-store.ts';
+import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { askerOf, isoMinute, partnerName, submissionDetails, submissionSummary } from '../content.ts';
 import { type SubmissionView, submissionTitle } from '../credential-views.ts';
 import type { FormEnv } from '../csrf.ts';
 import { type Flash, takeFlash } from '../flash.ts';
 import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
+import type { PageServices } from '../services.ts';
 import type { UserApp, Visit } from '../user-app.tsx';
 import { ReceiptPage } from '../views/account-pages.tsx';
 import { ConfirmPage, DeclinedPage, MessagePage } from '../views/message-pages.tsx';
@@ -26,7 +26,7 @@ import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
 import { forSubmission, type VisibleSubmission } from './links.tsx';
 
 /** Adds `/credentials`: the credentials that a person has accepted, and the credentials that need a decision. */
-export function credentialRoutes(app: UserApp & Services): Hono<FormEnv> {
+export function credentialRoutes(app: UserApp & PageServices): Hono<FormEnv> {
   const { appUrl, store, clock, submissionWindow } = app;
   const routes = new Hono<FormEnv>();
   const links = forSubmission(app);

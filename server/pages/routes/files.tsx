@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import { canShowInline } from '../../domain/file-type.ts';
-import type { Services } from '../../start/services.ts';
 import { type CredentialFile, savedName, submissionDetails } from '../content.ts';
 import type { FormEnv } from '../csrf.ts';
 import { messagesFor, pathIn } from '../page.tsx';
+import type { PageServices } from '../services.ts';
 import type { UserApp, Visit } from '../user-app.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
 import { forSubmission, type VisibleSubmission } from './links.tsx';
@@ -16,7 +16,7 @@ import { forSubmission, type VisibleSubmission } from './links.tsx';
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** Adds `/credentials/<id>/files` and `/documents`, which serve the files of a submission to people who can see it. */
-export function fileRoutes(app: UserApp & Services): Hono<FormEnv> {
+export function fileRoutes(app: UserApp & PageServices): Hono<FormEnv> {
   const { appUrl } = app;
   const routes = new Hono<FormEnv>();
   const links = forSubmission(app);

@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono';
 import { pages } from '../../../generated/pages.ts';
+import { noteRead } from '../../api/request-log.ts';
 import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { kindsOfSegment, verificationUri } from '../../domain/redirect-uri.ts';
 import { submissionProgress } from '../../domain/submission.ts';
-import { noteRead } from '../../api/request-log.ts';
-import type { Services } from '../../start/services.ts';
 import type { HeldSubmission } from '../../storage/database/submissions/submission.ts';
 import { askerOfLink } from '../content.ts';
 import type { FormEnv, FormFields } from '../csrf.ts';
 import type { OpenedLink } from '../opened-links.ts';
 import { consentPath, pathIn, paths, showPage } from '../page.tsx';
+import type { PageServices } from '../services.ts';
 import { isUserSession } from '../session.ts';
 import type { Checked, Found, UserApp, Visit } from '../user-app.tsx';
 import { OpenLinkPage } from '../views/entry-pages.tsx';
@@ -28,7 +28,7 @@ interface FoundSubmission extends HeldSubmission {
 }
 
 /** Creates the functions for the pages, forms, and parts of the submission in the path (`:requestId`). */
-export function forSubmission(app: UserApp & Services) {
+export function forSubmission(app: UserApp & PageServices) {
   const { store, clock, submissionWindow: window } = app;
 
   async function find(c: Context, { session }: Visit): Promise<Found<FoundSubmission>> {
@@ -66,7 +66,7 @@ const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status:
  *
  * `/open` continues after the sign-in with the page behind a link.
  */
-export function linkRoutes(app: UserApp & Services): Hono<FormEnv> {
+export function linkRoutes(app: UserApp & PageServices): Hono<FormEnv> {
   const { appUrl, sessions, csrf, links } = app;
   const routes = new Hono<FormEnv>();
 

@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { problemResponse, Refusal, rateLimited, webResponse } from '../../api/contract/problem.ts';
 import { unauthenticated } from '../../api/authenticate.ts';
+import { problemResponse, Refusal, rateLimited, webResponse } from '../../api/contract/problem.ts';
 import { requestOrigin } from '../../api/operation-request.ts';
 import type { RequestEnv } from '../../api/request-log.ts';
 import { refusalOf } from '../../api/responses.ts';
 import { type AccountServices, signIn } from '../../storage/accounts.ts';
+import type { UserStore } from '../../storage/database/users/user-store.ts';
 import type { MobileTokens } from '../identity/mobile-tokens.ts';
 import { SignInFailure } from '../identity/sign-in-failure.ts';
-import type { Services } from '../../start/services.ts';
-import type { UserStore } from '../../storage/database/users/user-store.ts';
 import { paths } from '../page.tsx';
+import type { PageServices } from '../services.ts';
 import { isUserSession } from '../session.ts';
 import type { UserApp } from '../user-app.tsx';
 
 type MobileServices = AccountServices &
-  Pick<Services, 'baseUrl' | 'identityProvider' | 'log' | 'mobileTokens' | 'refusedTokens' | 'security' | 'sourceOf'>;
+  Pick<
+    PageServices,
+    'baseUrl' | 'identityProvider' | 'log' | 'mobileTokens' | 'refusedTokens' | 'security' | 'sourceOf'
+  >;
 
 interface MobileParts extends MobileServices {
   store: AccountServices['store'] & Pick<UserStore, 'endSession' | 'isSessionEnded' | 'noteMobileSignIn'>;

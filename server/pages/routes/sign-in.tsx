@@ -1,10 +1,13 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { notices, pages } from '../../../generated/pages.ts';
+import { requestOrigin } from '../../api/operation-request.ts';
+import { hours, type Micros, seconds } from '../../domain/clock.ts';
+import { type AccountServices, SANDBOX_ISSUER, signIn } from '../../storage/accounts.ts';
+import type { Store } from '../../storage/database/store.ts';
 import { createEncryptedText, type EncryptedContent } from '../../storage/encryption/encrypted-text.ts';
 import { randomKey } from '../../storage/encryption/encryptor.ts';
-import { hours, type Micros, seconds } from '../../domain/clock.ts';
-import { requestOrigin } from '../../api/operation-request.ts';
-import { type AccountServices, SANDBOX_ISSUER, signIn } from '../../storage/accounts.ts';
+import { askerOfLink } from '../content.ts';
+import { statusFor, takeFlash } from '../flash.ts';
 import {
   CALLBACK_PATH,
   type IdentityProvider,
@@ -13,19 +16,16 @@ import {
   type SignInPrompt,
 } from '../identity/identity-provider.ts';
 import { SignInFailure } from '../identity/sign-in-failure.ts';
-import type { Services } from '../../start/services.ts';
-import type { Store } from '../../storage/database/store.ts';
-import { askerOfLink } from '../content.ts';
-import { statusFor, takeFlash } from '../flash.ts';
 import type { OpenedLink } from '../opened-links.ts';
 import { paths, showPage } from '../page.tsx';
+import type { PageServices } from '../services.ts';
 import { isUserSession } from '../session.ts';
 import type { UserApp } from '../user-app.tsx';
 import { SignInPage } from '../views/entry-pages.tsx';
 import { MessagePage, SignInFailedPage } from '../views/message-pages.tsx';
 
 export type SignInServices = AccountServices &
-  Pick<Services, 'clock' | 'identityProvider' | 'log' | 'encryptor' | 'security'> & {
+  Pick<PageServices, 'clock' | 'identityProvider' | 'log' | 'encryptor' | 'security'> & {
     store: Pick<Store, 'findPartner'>;
     /** Releases the undecided submission or request behind the link, so that another account can claim it. */
     release(link: OpenedLink | null, userId: string): Promise<void>;

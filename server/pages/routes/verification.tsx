@@ -2,26 +2,26 @@ import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import { problems } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
-import type { StoredRequest, VerifiedIdentity } from '../../storage/encryption/encrypted-json.ts';
-import { orLogged } from '../../storage/encryption/encryptor.ts';
+import { noteRead } from '../../api/request-log.ts';
 import { seconds, toTimestamp } from '../../domain/clock.ts';
 import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { returnUri, verificationUri } from '../../domain/redirect-uri.ts';
 import { isEqualText } from '../../domain/signature.ts';
 import { isOnDomain } from '../../domain/url-host.ts';
 import { type VerificationStatus, verificationStatus } from '../../domain/verification.ts';
-import { noteRead } from '../../api/request-log.ts';
+import type { SecurityEvent } from '../../platform/security-log.ts';
 import { changeVerification, readRequest, type UserAction } from '../../storage/changes/change-verification.ts';
 import { eraseUnlessThere } from '../../storage/changes/delete-account.ts';
-import type { SecurityEvent } from '../../platform/security-log.ts';
-import type { Services } from '../../start/services.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
+import type { StoredRequest, VerifiedIdentity } from '../../storage/encryption/encrypted-json.ts';
+import { orLogged } from '../../storage/encryption/encryptor.ts';
 import { askerOf, isoMinute, partnerName, readSubmission } from '../content.ts';
 import type { FormEnv } from '../csrf.ts';
 import { takeFlash } from '../flash.ts';
 import type { OpenedLink } from '../opened-links.ts';
 import { pathIn, paths, receiptPath } from '../page.tsx';
 import { allow } from '../security-headers.ts';
+import type { PageServices } from '../services.ts';
 import type { UserSession } from '../session.ts';
 import type { Checked, Found, UserApp, Visit } from '../user-app.tsx';
 import { Initials } from '../views/decision-card.tsx';
@@ -47,7 +47,7 @@ interface SharableIdentity extends IdentityChoice {
 }
 
 /** Creates the functions for the pages, forms, and parts of the request in the query (`clientId`, `requestId`). */
-export function forVerification(app: UserApp & Services) {
+export function forVerification(app: UserApp & PageServices) {
   const { store, clock, verificationWindow: window } = app;
 
   async function find(c: Context, { session }: Visit): Promise<Found<FoundRequest>> {
@@ -69,7 +69,7 @@ export function forVerification(app: UserApp & Services) {
 }
 
 /** Adds `/partner/verify/digitalIdentity`, the link of a request. After its end, the page shows the outcome. */
-export function verificationRoutes(app: UserApp & Services): Hono<FormEnv> {
+export function verificationRoutes(app: UserApp & PageServices): Hono<FormEnv> {
   const { appUrl, store, clock } = app;
   const routes = new Hono<FormEnv>();
   const links = forVerification(app);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Handlers } from '../../../generated/server.ts';
-import { generatedFiles } from '../../generated-files.ts';
+import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
 import type { Call } from '../../api/operation-request.ts';
+import { generatedFiles } from '../../generated-files.ts';
 import type { RequestSource } from '../../platform/security-log.ts';
-import type { Services } from '../../start/services.ts';
 import type { FormFields } from '../csrf.ts';
+import type { PageServices } from '../services.ts';
 import { FIRST_MAILBOX, mailboxUrl, webhooksAt } from './mailbox.ts';
-import { sandboxPartners } from './partners.ts';
 
 /** Sample credentials on the start page: the operation and the example in the contract for each button. */
 export const samples = {
@@ -32,7 +32,7 @@ export interface Outcome {
 class ActionRefused extends Error {}
 
 /** Creates a function that runs the action of a button, on behalf of the first sandbox partner or the user. */
-export function createActions(services: Services, handlers: Handlers<Call>) {
+export function createActions(services: PageServices, handlers: Handlers<Call>) {
   const clientId = sandboxPartners[0]?.clientId ?? '';
   const mailbox = mailboxUrl(services, FIRST_MAILBOX);
 

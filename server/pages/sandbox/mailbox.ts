@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { decryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts';
+import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { generateWebhookSecret } from '../../domain/signature.ts';
-import {
-  verifyWebhook,
-  type WebhookVerificationCode,
-  WebhookVerificationError,
-} from '../../sdk/verify-webhook.ts';
-import type { Services } from '../../start/services.ts';
+import { verifyWebhook, type WebhookVerificationCode, WebhookVerificationError } from '../../sdk/verify-webhook.ts';
+import { decryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts';
 import { pathIn } from '../page.tsx';
-import { sandboxPartners } from './partners.ts';
+import type { PageServices } from '../services.ts';
 
 /** Name of the mailbox that the start page links to. Any other name works too. */
 export const FIRST_MAILBOX = 'demo';
 
 /** Returns the URL of a mailbox, which receives POST requests and shows them in a browser. */
-export const mailboxUrl = ({ appUrl }: Pick<Services, 'appUrl'>, name: string): string => `${appUrl}/mailbox/${name}`;
+export const mailboxUrl = ({ appUrl }: Pick<PageServices, 'appUrl'>, name: string): string =>
+  `${appUrl}/mailbox/${name}`;
 
 /** A delivery to a mailbox, with the result of its signature check at that time. */
 export interface MailboxEntry {
@@ -68,7 +65,10 @@ interface WebhookAt {
  * Finds the webhooks of the sandbox partners with this URL, whatever its query is, and their secrets. Anyone can act as
  * these partners and rotate their secrets, so using the secrets here reveals nothing.
  */
-export async function webhooksAt({ store, encryptor, clock, appUrl }: Services, address: URL): Promise<WebhookAt[]> {
+export async function webhooksAt(
+  { store, encryptor, clock, appUrl }: PageServices,
+  address: URL,
+): Promise<WebhookAt[]> {
   const path = pathIn(appUrl, address.pathname);
   // Ignores the scheme, which a proxy in front of the sandbox can change.
   const hasAddress = (url: URL) => url.host === address.host && url.pathname === path;
@@ -85,7 +85,7 @@ export async function webhooksAt({ store, encryptor, clock, appUrl }: Services, 
 
 /** Creates the entry for a delivery, and checks it with the current secrets, as a receiver does. */
 export async function receive(
-  services: Services,
+  services: PageServices,
   { request, ...arrived }: { name: string; request: Request; body: Uint8Array; status: number },
 ): Promise<MailboxEntry> {
   const arrivedAt = services.clock.now();

@@ -7,11 +7,11 @@ import { type Call, requestOrigin } from '../../api/operation-request.ts';
 import { bodyStreamOf, readBody } from '../../api/read-body.ts';
 import type { RequestEnv } from '../../api/request-log.ts';
 import { refuseOtherMethods } from '../../api/responses.ts';
-import type { Services } from '../../start/services.ts';
 import { serveAssets } from '../assets.ts';
 import { readOwnForm } from '../csrf.ts';
 import { showPage } from '../page.tsx';
 import { allow } from '../security-headers.ts';
+import type { PageServices } from '../services.ts';
 import { MessagePage } from '../views/message-pages.tsx';
 import { createActions } from './actions.ts';
 import { developerAssets } from './developer-assets.ts';
@@ -26,10 +26,10 @@ const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
 const MAX_BODY = 65_536;
 
 /** Reads forms that these pages send, which need no session. Rejects forms from other sites. */
-const ownForm = (services: Services) => readOwnForm(services, () => <MessagePage name="forbidden" />);
+const ownForm = (services: PageServices) => readOwnForm(services, () => <MessagePage name="forbidden" />);
 
 /** Creates the routes for the start page at `/` and for the mailboxes. Only a sandbox has these pages. */
-export function sandboxRoutes(services: Services, handlers: Handlers<Call>): Hono<RequestEnv> {
+export function sandboxRoutes(services: PageServices, handlers: Handlers<Call>): Hono<RequestEnv> {
   const { baseUrl } = services;
   const routes = new Hono<RequestEnv>();
   routes.route('/', serveAssets(developerAssets));
@@ -49,7 +49,7 @@ export function sandboxRoutes(services: Services, handlers: Handlers<Call>): Hon
 }
 
 /** Adds `/mailbox/<name>`, which receives webhook deliveries and shows them. */
-function addMailboxRoutes(routes: Hono<RequestEnv>, services: Services): void {
+function addMailboxRoutes(routes: Hono<RequestEnv>, services: PageServices): void {
   const mailbox = createMailbox();
 
   routes.get(MAILBOX, (c) => {

@@ -1,7 +1,13 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { webhookDelivery } from '../../../generated/operations.ts';
-import { type AddressPolicy, addressKind, type DeniedDestinations, hostKind, mayConnect } from '../../domain/addresses.ts';
+import {
+  type AddressPolicy,
+  addressKind,
+  type DeniedDestinations,
+  hostKind,
+  mayConnect,
+} from '../../domain/addresses.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
 /** Thrown when none of the host's addresses is permitted. Contains neither the host nor the address. */

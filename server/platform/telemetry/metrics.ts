@@ -1,13 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Clock, Micros } from '../../domain/clock.ts';
 import type { Logger } from '../log.ts';
-import type { Store } from '../../storage/database/store.ts';
 import { version } from '../version.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Sources of the values that each scrape reads. */
-export interface Sources
-  extends Pick<Store, 'clock' | 'connections' | 'countOutbox' | 'findUnreachableNodes' | 'ping'> {
+export interface Sources {
+  clock: Clock;
+  /** Resolves to the state of the clock. Rejects if the database does not respond. */
+  ping(): Promise<{ ahead: Micros; wrong: string | null }>;
+  /** Returns the connections to the database; null for the embedded database. */
+  connections(): { busy: number; idle: number; waiting: number } | null;
+  countOutbox(of: {
+    now: Micros;
+    limit: number;
+  }): Promise<{ pending: number; due: number; oldestDueAt: Micros | null }>;
+  findUnreachableNodes(): Promise<string[]>;
   /** Resolves to the problem with the file store, or to null. */
   checkFiles(): Promise<string | null>;
   log: Pick<Logger, 'warn'>;

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Config } from '../../start/settings.ts';
 import { hostKind } from '../../domain/addresses.ts';
 import { listenError } from '../startup-error.ts';
 import { version } from '../version.ts';
@@ -10,9 +9,16 @@ import { noTelemetry, type Telemetry } from './telemetry.ts';
 
 export type RunningTelemetry = Awaited<ReturnType<typeof startTelemetry>>;
 
-/** Loads the modules for metrics and traces only if the settings enable them, so that the service starts fast. */
-export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metricsHost' | 'tracesEndpoint'>) {
-  const { metricsPort, metricsHost, tracesEndpoint } = config;
+interface TelemetryOptions {
+  /** Port of the metrics; null to collect none. */
+  metricsPort: number | null;
+  metricsHost: string;
+  /** URL of the OpenTelemetry collector; null to send no traces. */
+  tracesEndpoint: string | null;
+}
+
+/** Loads the modules for metrics and traces only if the options enable them, so that the service starts fast. */
+export async function startTelemetry({ metricsPort, metricsHost, tracesEndpoint }: TelemetryOptions) {
   const metrics = metricsPort === null ? null : (await import('./metrics.ts')).createMetrics();
   const tracing = tracesEndpoint === null ? null : (await import('./tracing.ts')).createTracing(tracesEndpoint);
   const counted = metrics?.telemetry ?? noTelemetry;

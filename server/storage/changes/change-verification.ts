@@ -1,3 +1,5 @@
+import type { VerificationAction, VerificationDecision } from '../../domain/verification.ts';
+import type { VerificationKey } from '../database/verifications/verification-store.ts';
 import {
   decryptJson,
   encryptJson,
@@ -6,8 +8,6 @@ import {
   verificationContent,
   verifiedIdentity,
 } from '../encryption/encrypted-json.ts';
-import type { VerificationAction, VerificationDecision } from '../../domain/verification.ts';
-import type { VerificationKey } from '../database/verifications/verification-store.ts';
 import type { LifecycleParts } from './parts.ts';
 
 /** Resolves to the content of a verification request; null if the request does not exist. */

@@ -1,9 +1,9 @@
 import { seconds } from '../../domain/clock.ts';
-import type { FileStore } from '../files/file-store.ts';
 import type { Logger } from '../../platform/log.ts';
+import { logSweep } from '../../platform/sweep-log.ts';
 import type { OrphanedFile } from '../database/files/orphaned-file-store.ts';
 import type { Store } from '../database/store.ts';
-import { logSweep } from '../../platform/sweep-log.ts';
+import type { FileStore } from '../files/file-store.ts';
 import type { LifecycleParts } from './parts.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'telemetry'>;

@@ -1,10 +1,10 @@
-import type { Encryptor } from '../encryption/encryptor.ts';
 import type { Clock, Micros } from '../../domain/clock.ts';
-import type { FileStore } from '../files/file-store.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { SecurityLog } from '../../platform/security-log.ts';
-import type { Store } from '../database/store.ts';
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
+import type { Store } from '../database/store.ts';
+import type { Encryptor } from '../encryption/encryptor.ts';
+import type { FileStore } from '../files/file-store.ts';
 
 /** Services that lifecycle functions use. Each function picks only some of them. */
 export interface LifecycleParts {

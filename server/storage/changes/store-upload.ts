@@ -1,7 +1,7 @@
-import { deleteOrphanedFiles } from './orphaned-files.ts';
-import type { LifecycleParts } from './parts.ts';
 import type { Asset } from '../database/documents/asset-store.ts';
 import type { StoredFile } from '../database/files/orphaned-file-store.ts';
+import { deleteOrphanedFiles } from './orphaned-files.ts';
+import type { LifecycleParts } from './parts.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'log' | 'submissionWindow'> & {
   /** Maximum total size of the files of a partner's open submissions, in bytes. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Micros } from '../../domain/clock.ts';
 import { fileContent, type RequestKey } from '../encryption/encrypted-json.ts';
 import { DecryptionError, type Encrypted, type Encryptor } from '../encryption/encryptor.ts';
-import type { Micros } from '../../domain/clock.ts';
 
 export interface StoredFile {
   fileKey: string;

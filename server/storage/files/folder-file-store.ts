@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Encryptor } from '../encryption/encryptor.ts';
 import { FileStoreUnavailable } from '../../domain/unavailable.ts';
+import type { Encryptor } from '../encryption/encryptor.ts';
 import { assertFileKey, type FileStore, isFileKey, withEncryption } from './file-store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import type { Encryptor } from '../encryption/encryptor.ts';
 import { FileStoreUnavailable } from '../../domain/unavailable.ts';
+import type { Encryptor } from '../encryption/encryptor.ts';
 import { assertFileKey, type FileStore, isFileKey, type StoredFile, withEncryption } from './file-store.ts';
 
 /** Location of the files on a server that supports the Amazon S3 API. */

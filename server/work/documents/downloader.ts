@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { decryptJson, submissionContent } from '../../storage/encryption/encrypted-json.ts';
-import type { Encryptor } from '../../storage/encryption/encryptor.ts';
 import { type Clock, type Micros, seconds } from '../../domain/clock.ts';
 import { downloadDeadline, downloadDelay, referencedDocuments } from '../../domain/documents.ts';
 import { isOnDomain } from '../../domain/url-host.ts';
-import type { FileStore } from '../../storage/files/file-store.ts';
-import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 import { createGuardedAgent, type GuardPolicy } from '../../platform/outbound/guarded-agent.ts';
+import { keyedSemaphore } from '../../platform/semaphore.ts';
+import { noTelemetry, type Telemetry } from '../../platform/telemetry/telemetry.ts';
+import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
 import type { ClaimedDocument, FailedDownload } from '../../storage/database/documents/document-store.ts';
 import type { Store } from '../../storage/database/store.ts';
-import { noTelemetry, type Telemetry } from '../../platform/telemetry/telemetry.ts';
-import { keyedSemaphore } from '../../platform/semaphore.ts';
+import { decryptJson, submissionContent } from '../../storage/encryption/encrypted-json.ts';
+import type { Encryptor } from '../../storage/encryption/encryptor.ts';
+import type { FileStore } from '../../storage/files/file-store.ts';
+import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 import { createWorker, type Worker, type WorkerState } from '../worker.ts';
 import { createFetchDocument, type FetchDocument, type Fetched } from './fetch-document.ts';
 

@@ -1,7 +1,7 @@
+import type { LifecycleParts } from '../../storage/changes/parts.ts';
+import { ENCRYPTED_KINDS } from '../../storage/database/keys/encrypted-value-store.ts';
 import { retainedSecret } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
-import { ENCRYPTED_KINDS } from '../../storage/database/keys/encrypted-value-store.ts';
-import type { LifecycleParts } from '../../storage/changes/parts.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'encryptor' | 'clock' | 'log' | 'submissionWindow'>;
 

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webhookDelivery } from '../../../generated/operations.ts';
-import { decryptJson, encryptJson, submissionContent } from '../../storage/encryption/encrypted-json.ts';
-import type { Encrypted } from '../../storage/encryption/encryptor.ts';
 import { seconds } from '../../domain/clock.ts';
 import { withoutDocuments } from '../../domain/documents.ts';
 import { DOCUMENTS_KEPT, mustDeleteDocuments } from '../../domain/submission.ts';
 import { RESULTS_KEPT } from '../../domain/verification.ts';
-import type { DueDocuments } from '../../storage/database/documents/retention-store.ts';
 import { logSweep } from '../../platform/sweep-log.ts';
 import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
 import type { LifecycleParts } from '../../storage/changes/parts.ts';
+import type { DueDocuments } from '../../storage/database/documents/retention-store.ts';
+import { decryptJson, encryptJson, submissionContent } from '../../storage/encryption/encrypted-json.ts';
+import type { Encrypted } from '../../storage/encryption/encryptor.ts';
 
 /**
  * Erases data whose retention time has ended. Several instances can run it at the same time. Resolves to the numbers of

@@ -1,10 +1,10 @@
 import crypto, { createPublicKey, type KeyObject } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { seconds } from '../../../server/domain/clock.ts';
-import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { type AccessTokens, createAccessTokens } from '../../../server/api/oauth/access-token.ts';
 import { createSigningKeys, type SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
+import { seconds } from '../../../server/domain/clock.ts';
+import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { fakeStore, testClock, testEncryptor } from './fakes.ts';
 
 const BASE_URL = 'https://api.example.com';

@@ -1,11 +1,11 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { createEncryptor } from '../../../server/storage/encryption/encryptor.ts';
+import { hashClientSecret } from '../../../server/api/oauth/client-secret.ts';
 import type { Micros } from '../../../server/domain/clock.ts';
 import { seconds } from '../../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
-import { hashClientSecret } from '../../../server/api/oauth/client-secret.ts';
 import type { SigningKey } from '../../../server/storage/database/keys/encrypted-value-store.ts';
 import type { Partner } from '../../../server/storage/database/partners/partner-store.ts';
+import { createEncryptor } from '../../../server/storage/encryption/encryptor.ts';
 
 /** Returns a fake clock that advances only when a test advances it. */
 export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000) {

@@ -1,8 +1,8 @@
 import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
-import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { createSigningKeys } from '../../../server/api/oauth/signing-keys.ts';
+import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
+import { UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
 import { fakeStore, testClock, testEncryptor } from './fakes.ts';
 
 function setUp() {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { createAccessTokens } from '../../../server/api/oauth/access-token.ts';
 import { verifyClientSecret } from '../../../server/api/oauth/client-secret.ts';
-import { createPartnerDirectory } from '../../../server/storage/partner-directory.ts';
 import { createSigningKeys } from '../../../server/api/oauth/signing-keys.ts';
 import { handleTokenRequest } from '../../../server/api/oauth/token-request.ts';
+import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
+import { createPartnerDirectory } from '../../../server/storage/partner-directory.ts';
 import { fakeStore, PARTNER_SECRET, partner, testClock, testEncryptor } from './fakes.ts';
 
 vi.mock('../../../server/api/oauth/client-secret.ts', { spy: true });

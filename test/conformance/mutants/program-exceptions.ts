@@ -17,11 +17,11 @@ export const MUTATED_FOLDERS = [
  */
 export const IGNORED_PLACES: readonly Explanation[] = [
   {
-    name: /store\/engine\/|open-store\.ts|environment-store\.ts|environment\.ts/,
+    name: /database\/engine\/|open-store\.ts|environment-store\.ts|environment\.ts/,
     why: 'the code defines the tables, adapts the query builder to a database, and handles failures of the database',
   },
   {
-    name: /store\/users\/|domain\/(qualification-title|brand|link-state|owner-mark)|http\/(zip|host)\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType|gifSize|webpSize)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|verificationOutcome|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
+    name: /database\/users\/|domain\/(qualification-title|brand|link-state|owner-mark)|api\/(zip|host)\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType|gifSize|webpSize)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|readEncryptedContent|listAssets|verificationOutcome|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
     why: 'only the pages for users, the mobile application or the downloads of documents use this code',
   },
   {
@@ -45,7 +45,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the server downloads documents only from public addresses, and the kit has none',
   },
   {
-    name: /http\/(reference|request-log|starting-app)|onRefused|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
+    name: /api\/(reference|request-log|starting-app)|onRefused|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
     why: 'the code serves the documentation pages, writes logs, or starts or stops the server',
   },
   {
@@ -65,7 +65,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code caches tokens and keys, or reads the keys of a rotation',
   },
   {
-    name: /bind-operations\.ts hostCheck|http\/serve\.ts/,
+    name: /api\/(serve|limit-requests|limit-public-files)\.ts/,
     why: "only operators configure a second host for the pages, and the timeouts of Node's server are longer than the run",
   },
   {

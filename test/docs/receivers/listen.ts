@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'vitest';
+import { ownHeaders, previousSecret } from '../../sdk/webhooks/vectors.ts';
 import { example } from '../../support/contract.ts';
 import { ROOT } from '../../support/process.ts';
-import { ownHeaders, previousSecret } from '../../sdk/webhooks/vectors.ts';
 import type { Command } from './languages.ts';
 
 /**

@@ -1,17 +1,17 @@
 // An instance of the service with an accelerated clock, and with short timeouts and leases for deliveries. The
 // environment variable FAULT_SETUP contains its settings (see `InstanceSetup` in `shared.ts`).
 import dns from 'node:dns';
-import { createApp } from '../../../server/start/app.ts';
-import { loadConfig } from '../../../server/start/settings.ts';
-import { createServices } from '../../../server/start/create-services.ts';
-import { createDispatcher } from '../../../server/work/delivery/dispatcher.ts';
-import { createSendAttempt } from '../../../server/work/delivery/send-attempt.ts';
 import { serve } from '../../../server/api/serve.ts';
-import { cancelExpired, expireVerifications } from '../../../server/work/lifecycle/sweep.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createGuardedAgent } from '../../../server/platform/outbound/guarded-agent.ts';
 import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts';
+import { createApp } from '../../../server/start/app.ts';
+import { createServices } from '../../../server/start/create-services.ts';
 import type { Services } from '../../../server/start/services.ts';
+import { loadConfig } from '../../../server/start/settings.ts';
+import { createDispatcher } from '../../../server/work/delivery/dispatcher.ts';
+import { createSendAttempt } from '../../../server/work/delivery/send-attempt.ts';
+import { cancelExpired, expireVerifications } from '../../../server/work/lifecycle/sweep.ts';
 import { openOnClock } from '../../support/open-on-clock.ts';
 import { cert } from '../../support/tls.ts';
 import { fastClock, type InstanceSetup, onClock, seededRandom } from './shared.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
-import { createApp } from '../../../server/start/app.ts';
 import { hours } from '../../../server/domain/clock.ts';
 import { signatureHeaders } from '../../../server/domain/signature.ts';
 import { createMailbox, type MailboxEntry } from '../../../server/pages/sandbox/mailbox.ts';
+import { createApp } from '../../../server/start/app.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 describe('The storage of a mailbox', () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { operations } from '../../../generated/operations.ts';
-import { example } from '../../support/contract.ts';
 import type { Person } from '../../pages/person.ts';
 import { formIn } from '../../pages/sign-in-support.ts';
+import { example } from '../../support/contract.ts';
 import { type Attack, countsOf, outcomeOf } from '../attack.ts';
 import type { Installation } from '../installation.ts';
 import { accepted, ask, contentOf, identityIn, kept, newcomer, offer, openAs, pathOf } from '../people.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { example } from '../../support/contract.ts';
 import type { Shown } from '../../pages/person.ts';
+import { example } from '../../support/contract.ts';
 import { type Attack, outcomeOf } from '../attack.ts';
 import { HOSTILE_NAME, type Installation } from '../installation.ts';
 

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { example } from '../../support/contract.ts';
 import { formIn } from '../../pages/sign-in-support.ts';
+import { example } from '../../support/contract.ts';
 import { type Attack, outcomeOf } from '../attack.ts';
 import { type Installation, MOBILE_AUDIENCE } from '../installation.ts';
 import { ask, contentOf, identityIn, kept, offer, openAs, pathOf, stranger } from '../people.ts';

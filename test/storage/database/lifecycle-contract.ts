@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ownerMark } from '../../../server/domain/owner-mark.ts';
 import type { SubmissionAction } from '../../../server/domain/submission.ts';
-import type { HeldSubmission, NewSubmission, SubmissionId } from '../../../server/storage/database/submissions/submission.ts';
+import type {
+  HeldSubmission,
+  NewSubmission,
+  SubmissionId,
+} from '../../../server/storage/database/submissions/submission.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import type { DatedSubmission } from './samples.ts';
 import {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseDataKeys } from '../../../server/storage/encryption/data-keys.ts';
 import { loadOrCreateDataKey } from '../../../server/pages/sandbox/data-key.ts';
+import { parseDataKeys } from '../../../server/storage/encryption/data-keys.ts';
 
 let folder: string;
 beforeEach(async () => {

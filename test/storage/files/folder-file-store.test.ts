@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createEncryptor, DecryptionError, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
+import { createEncryptor, DecryptionError, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
 import type { FileStore } from '../../../server/storage/files/file-store.ts';
 import { createFolderFileStore } from '../../../server/storage/files/folder-file-store.ts';
 

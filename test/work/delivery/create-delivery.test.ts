@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createDelivery, type DeliveryOptions } from '../../../server/work/delivery/dispatcher.ts';
 import { denyDestinations } from '../../../server/domain/addresses.ts';
+import { createDelivery, type DeliveryOptions } from '../../../server/work/delivery/dispatcher.ts';
 import { neverAnswer, openLog, startBench, startReceiver } from './support.ts';
 
 async function startDelivery(options: Partial<DeliveryOptions>) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { AttemptOutcome, SendAttempt } from '../../../server/work/delivery/send-attempt.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { Store } from '../../../server/storage/database/store.ts';
 import type { DeliveryStore } from '../../../server/storage/database/webhooks/delivery-store.ts';
+import type { AttemptOutcome, SendAttempt } from '../../../server/work/delivery/send-attempt.ts';
 import { aWebhook } from '../../storage/database/samples.ts';
 import { answer, type Bench, eventIdsOf, isSignedWith, neverAnswer, startBench, startReceiver } from './support.ts';
 

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { webhookDelivery } from '../../../generated/operations.ts';
-import { type AttemptOutcome, createSendAttempt, isDelivered } from '../../../server/work/delivery/send-attempt.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
 import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts';
+import { type AttemptOutcome, createSendAttempt, isDelivered } from '../../../server/work/delivery/send-attempt.ts';
 import { cert, key } from '../../support/tls.ts';
 
 const NOW = '2026-01-31T09:30:00.400Z';

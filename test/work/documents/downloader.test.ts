@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
-import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
-import { createDownloader, type DownloaderOptions } from '../../../server/work/documents/downloader.ts';
-import type { FetchDocument, Fetched } from '../../../server/work/documents/fetch-document.ts';
 import { hours, type Micros, seconds } from '../../../server/domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../../../server/domain/unavailable.ts';
-import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
-import { sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { createLogger } from '../../../server/platform/log.ts';
+import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
+import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
 import { CACHE_LIFETIME } from '../../../server/storage/partner-directory.ts';
-import { act, countFiles, type Submitted, submissionOf, submit } from '../lifecycle/support.ts';
+import { createDownloader, type DownloaderOptions } from '../../../server/work/documents/downloader.ts';
+import type { FetchDocument, Fetched } from '../../../server/work/documents/fetch-document.ts';
+import { sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { example } from '../../support/contract.ts';
 import { addPartner, startService, type TestService } from '../../support/service.ts';
+import { act, countFiles, type Submitted, submissionOf, submit } from '../lifecycle/support.ts';
 
 const PDF: Fetched = { bytes: Buffer.from(example('PdfFile')) };
 const USER = 'user-1';

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { operations, service } from '../../../generated/operations.ts';
-import { createFetchDocument, type Fetched } from '../../../server/work/documents/fetch-document.ts';
-import { createLogos } from '../../../server/work/documents/logos.ts';
 import { seconds } from '../../../server/domain/clock.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
 import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts';
+import { createFetchDocument, type Fetched } from '../../../server/work/documents/fetch-document.ts';
+import { createLogos } from '../../../server/work/documents/logos.ts';
 import { example } from '../../support/contract.ts';
 import { testClock } from '../../support/service.ts';
 

@@ -5,15 +5,15 @@ import { service as figures, operations } from '../../../generated/operations.ts
 import { textOf } from '../../../server/cli/command.ts';
 import { serviceCommands } from '../../../server/cli/service.ts';
 import { hours, seconds, toTimestamp } from '../../../server/domain/clock.ts';
-import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
-import { cancelExpired, sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createSecurityLog } from '../../../server/platform/security-log.ts';
+import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
+import { cancelExpired, sweep } from '../../../server/work/lifecycle/sweep.ts';
+import { person } from '../../pages/person.ts';
 import { example } from '../../support/contract.ts';
 import { engines, type OpenService } from '../../support/engines.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { sized } from '../../support/size.ts';
-import { person } from '../../pages/person.ts';
 import { act, contentOf, countFiles, type Submitted, startWithUndeletable, submit, submitBatch } from './support.ts';
 
 const WINDOW = hours(48);

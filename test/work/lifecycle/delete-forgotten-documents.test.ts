@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
 import { hours, toTimestamp } from '../../../server/domain/clock.ts';
 import { withoutDocuments } from '../../../server/domain/documents.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
-import { deleteForgottenDocuments, sweep } from '../../../server/work/lifecycle/sweep.ts';
 import type { Logger } from '../../../server/platform/log.ts';
 import type { Services } from '../../../server/start/services.ts';
+import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
+import { deleteForgottenDocuments, sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { engines, type OpenService } from '../../support/engines.ts';
 import type { TestService } from '../../support/service.ts';
 import { sized } from '../../support/size.ts';

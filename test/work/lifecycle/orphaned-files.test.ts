@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hours } from '../../../server/domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../../../server/domain/unavailable.ts';
-import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
 import type { Logger } from '../../../server/platform/log.ts';
+import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
 import { example } from '../../support/contract.ts';
 import type { TestService } from '../../support/service.ts';
 import { countFiles, startWithUndeletable } from './support.ts';

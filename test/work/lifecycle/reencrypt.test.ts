@@ -4,19 +4,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operations, scopes } from '../../../generated/operations.ts';
-import { createApp } from '../../../server/start/app.ts';
+import { addSandboxPartners } from '../../../server/api/oauth/sandbox-partners.ts';
 import { CommandFailed } from '../../../server/cli/command.ts';
 import { serviceCommands } from '../../../server/cli/service.ts';
-import { loadConfig } from '../../../server/start/settings.ts';
-import { createServices, migrateDatabase } from '../../../server/start/create-services.ts';
-import { decryptJson, decryptWebhookSecret, submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
 import { hours } from '../../../server/domain/clock.ts';
+import { createLogger } from '../../../server/platform/log.ts';
+import { createApp } from '../../../server/start/app.ts';
+import { createServices, migrateDatabase } from '../../../server/start/create-services.ts';
+import type { Services } from '../../../server/start/services.ts';
+import { loadConfig } from '../../../server/start/settings.ts';
 import { signIn } from '../../../server/storage/accounts.ts';
 import { changeVerification } from '../../../server/storage/changes/change-verification.ts';
+import {
+  decryptJson,
+  decryptWebhookSecret,
+  submissionContent,
+} from '../../../server/storage/encryption/encrypted-json.ts';
 import { encryptedUnderOtherKeys, reencrypt } from '../../../server/work/lifecycle/reencrypt.ts';
-import { createLogger } from '../../../server/platform/log.ts';
-import { addSandboxPartners } from '../../../server/pages/sandbox/partners.ts';
-import type { Services } from '../../../server/start/services.ts';
 import { example, identityOf } from '../../support/contract.ts';
 import { openOnClock } from '../../support/open-on-clock.ts';
 import { createTestDatabase } from '../../support/postgres.ts';

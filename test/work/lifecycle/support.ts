@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { EncryptedKind } from '../../../server/storage/database/keys/encrypted-value-store.ts';
 import type { Store } from '../../../server/storage/database/store.ts';
 import type { SubmissionId } from '../../../server/storage/database/submissions/submission.ts';
+import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
 import { example } from '../../support/contract.ts';
 import { startService, type TestService } from '../../support/service.ts';
 

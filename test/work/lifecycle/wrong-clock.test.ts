@@ -5,12 +5,12 @@ import { serviceCommands } from '../../../server/cli/service.ts';
 import { hours, type Micros, seconds, systemClock } from '../../../server/domain/clock.ts';
 import { collectOrphanedFiles, collectUnknownFiles } from '../../../server/storage/changes/orphaned-files.ts';
 import { expireVerifications, forget, sweep, trimDeliveryLog } from '../../../server/work/lifecycle/sweep.ts';
+import { person } from '../../pages/person.ts';
 import { example } from '../../support/contract.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
 import { randomKey } from '../../support/production.ts';
 import { startService, type TestClock, type TestService } from '../../support/service.ts';
-import { person } from '../../pages/person.ts';
 import { contentOf, submitBatch } from './support.ts';
 
 const WINDOW = hours(48);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { Micros } from '../../../domain/clock.ts';
 import { DOCUMENTS_KEPT } from '../../../domain/submission.ts';
 import { RESULTS_KEPT } from '../../../domain/verification.ts';
+import type { Encrypted } from '../../encryption/encryptor.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { addOrphanedFiles, fileKeysOf, filesOf } from '../files/orphaned-file-store.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Micros } from '../../../domain/clock.ts';
 import {
   retainedSecret,
   signingKey,
@@ -8,7 +9,6 @@ import {
   webhookSecret,
 } from '../../encryption/encrypted-json.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import type { Micros } from '../../../domain/clock.ts';
 import { chunks } from '../engine/by-partner.ts';
 import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';

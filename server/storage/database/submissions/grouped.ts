@@ -1,5 +1,5 @@
 import type { Micros } from '../../../domain/clock.ts';
-import { createBatcher } from '../batcher.ts';
+import { createBatcher } from '../../../platform/batcher.ts';
 import { type AddResult, keyOf, type NewSubmission, type Submission, type SubmissionKey } from './submission.ts';
 import type { SubmissionStore } from './submission-store.ts';
 
@@ -11,6 +11,8 @@ const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
 
 /** Maximum size of the queue in bytes, so that a stalled database does not exhaust memory. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+
+export type GroupCommits = ReturnType<typeof groupCommits>;
 
 /**
  * Batches the inserts and lookups of concurrent requests. Both reject with `StoreUnavailable`; an insert also if too

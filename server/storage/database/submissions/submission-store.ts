@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { Micros } from '../../../domain/clock.ts';
 import { ownerMark } from '../../../domain/owner-mark.ts';
 import { decideSubmission, type SubmissionAction, type SubmissionDecision } from '../../../domain/submission.ts';
+import type { Encrypted } from '../../encryption/encryptor.ts';
 import { lockByPartner } from '../engine/by-partner.ts';
 import { isStorableText, readEncryptedContent } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
 import type { AssetType } from '../../../domain/file-type.ts';
+import type { Encrypted } from '../../encryption/encryptor.ts';
 import { byPartner, chunks } from '../engine/by-partner.ts';
 import type { ReadContext } from '../engine/database-access.ts';
 import type { Database, Row, Trx } from '../engine/schema.ts';

@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { Micros } from '../../../domain/clock.ts';
 import { ownerMark } from '../../../domain/owner-mark.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type VerificationDecision,
   type VerificationProgress,
 } from '../../../domain/verification.ts';
+import type { Encrypted } from '../../encryption/encryptor.ts';
 import { chunks, chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/by-partner.ts';
 import { isStorableText, readEncryptedContent, toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';

@@ -1,6 +1,6 @@
-import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { Micros } from '../../../domain/clock.ts';
 import type { EventType } from '../../../domain/event.ts';
+import type { Encrypted } from '../../encryption/encryptor.ts';
 import { chunks, idsOf, partnersOf } from '../engine/by-partner.ts';
 import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
-import { createBatcher } from '../../../server/storage/database/batcher.ts';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
+import { createBatcher } from '../../server/platform/batcher.ts';
 
 /** Returns a fake run function whose batches end when the test ends them, and the started batches. */
 function controlledRuns() {

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../domain/unavailable.ts';
+import { StoreUnavailable } from '../domain/unavailable.ts';
 
 export interface BatchLimits<T> {
   /** Maximum number of items in a batch. */

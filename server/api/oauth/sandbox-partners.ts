@@ -1,9 +1,9 @@
 import { scopes } from '../../../generated/operations.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { generateClientSecret, hashClientSecret, verifyClientSecret } from '../../api/oauth/client-secret.ts';
-import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 import type { Partner } from '../../storage/database/partners/partner-store.ts';
 import type { Store } from '../../storage/database/store.ts';
+import type { PartnerDirectory } from '../../storage/partner-directory.ts';
+import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 
 /** Sandbox partners. They have all scopes and rights, can use any domain, and have public secrets. */
 export const sandboxPartners = [

@@ -1,0 +1,25 @@
+import type { AddressLimit, RateLimit, UnknownLinkLimit } from '../api/limits/rate-limit.ts';
+import type { ApiServices } from '../api/services.ts';
+import type { Brand } from '../domain/brand.ts';
+import type { IdentityProvider } from './identity/identity-provider.ts';
+import type { MobileTokens } from './identity/mobile-tokens.ts';
+
+/** Services for the people who open links and sign in. */
+export interface PeopleServices {
+  brand: Brand;
+  /** OpenID provider for sign-ins. Null if the sandbox's sign-in form replaces it. */
+  identityProvider: IdentityProvider | null;
+  /** Verifies the tokens of the mobile application. Null without OIDC_MOBILE_AUDIENCE. */
+  mobileTokens: MobileTokens | null;
+  /** Downloads the logos of partners. `get` resolves to null if there is no logo. */
+  logos: { get(url: string): Promise<{ bytes: Uint8Array; mediaType: string } | null> };
+  visitRateLimits: { ofAddress: AddressLimit; ofSession: RateLimit };
+  unknownLinks: UnknownLinkLimit;
+  /** Limits the verification requests without an owner that an account keeps or answers. */
+  takenRequestsRateLimit: RateLimit;
+  /** Limit for refused tokens of the mobile application. */
+  refusedTokens: AddressLimit;
+}
+
+/** Services of the pages, which `start/` creates. */
+export type PageServices = ApiServices & PeopleServices;
