@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 
 export type EventType = Schemas['WebhookEventType'];
 
-/** Status change of a verification request or a submission (service description 2.13). */
+/** Status change of a verification request or a submission (`spec/webhooks/`). */
 export interface WebhookEvent {
   eventId: string;
   /** Client ID of the partner that owns the request or submission. */

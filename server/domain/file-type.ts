@@ -1,10 +1,10 @@
 import { type assetMediaTypes, service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 
-/** The `asset_type` of an asset (service description 2.8). */
+/** The `asset_type` of an asset. */
 export type AssetType = keyof typeof assetMediaTypes;
 
-/** The `document_type` of a submission or of an item of a v1 batch (service description 2.1.1). */
+/** The `document_type` of a submission or of an item of a v1 batch. */
 export type DocumentType = components['schemas'][
   | 'EducationSubmission'
   | 'EnglishProficiencySubmission'

@@ -1,4 +1,4 @@
-/** Properties of an education credential that form its title (service description 2.2). */
+/** Properties of an education credential that form its title. */
 export interface TitledQualification {
   course_name: string;
   majors?: readonly string[] | undefined;
@@ -7,7 +7,7 @@ export interface TitledQualification {
 }
 
 /**
- * Returns the title that users see (service description 2.2, rule 5).
+ * Returns the title that users see (`spec/guides/submissions.md`).
  *
  * @example
  * qualificationTitle({ course_name: 'Bachelor of Commerce', majors: ['Finance', 'Economics'], with_honours: true });

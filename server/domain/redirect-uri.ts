@@ -1,7 +1,7 @@
 import type { SubmissionKind } from './submission.ts';
 import type { VerificationStatus } from './verification.ts';
 
-/** `<type>` segment in the link of each kind of submission (service description 4, behaviours of add endpoints). */
+/** `<type>` segment in the link of each kind of submission (`spec/guides/links-and-consent.md`). */
 const segments: Record<SubmissionKind, string> = {
   education: 'education',
   english_proficiency: 'englishProficiency',
@@ -27,7 +27,7 @@ export function redirectUri(
   return `${appUrl}/partner/add/${segments[kind]}#${fragment}`;
 }
 
-/** Returns the link at which a user verifies a digital identity (service description 2.10). `key` is its secret. */
+/** Returns the link at which a user verifies a digital identity. `key` is its secret. */
 export function verificationUri(
   appUrl: string,
   { clientId, requestId, key }: { clientId: string; requestId: string; key?: string | undefined },

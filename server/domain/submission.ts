@@ -91,7 +91,7 @@ export function decideSubmission(
 
 /**
  * Returns whether the documents of a completed submission must be deleted at `now`: their retention time has ended, and
- * the user did not sign in on the mobile application before its end (service description 3).
+ * the user did not sign in on the mobile application before its end (`x-service/documents_kept_seconds`).
  */
 export function mustDeleteDocuments(
   { state, finalizedAt }: Pick<SubmissionLifecycle, 'state' | 'finalizedAt'>,

@@ -69,7 +69,7 @@ export function verificationRequestHandlers(services: ApiServices) {
   } satisfies Partial<Handlers<Call>>;
 }
 
-/** Returns the current representation of a request for its partner (service description 2.11). */
+/** Returns the current representation of a request for its partner (`VerificationResult`). */
 function verificationResult(
   { clock, encryptor, verificationWindow }: Pick<ApiServices, 'clock' | 'encryptor' | 'verificationWindow'>,
   request: VerificationRequest,

@@ -50,7 +50,7 @@ export interface DispatcherOptions {
   close?: () => Promise<void>;
 }
 
-/** Worker with at-least-once delivery (service description 2.13). `stop` releases deliveries not yet attempted. */
+/** Worker with at-least-once delivery. `stop` releases deliveries not yet attempted. */
 export type Dispatcher = Worker;
 
 const ATTEMPT_LIMIT = seconds(webhookDelivery.timeout_seconds);

@@ -61,7 +61,7 @@ const BATCH = 100;
 
 /**
  * Deletes the documents of submissions that were completed `DOCUMENTS_KEPT` ago and whose user has not signed in on the
- * mobile application since (service description 3). Other credential data is kept. Resolves to the number of
+ * mobile application since. Other credential data is kept. Resolves to the number of
  * submissions. Several instances can run it at the same time. Rejects with `StoreUnavailable`; the next run deletes the
  * rest.
  */

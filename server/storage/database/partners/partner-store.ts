@@ -3,7 +3,7 @@ import { skeletonsOf } from '../../../domain/confusable.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
 
-/** A partner, which is a server-side OAuth client (service description, section 1.1). */
+/** A partner, which is a server-side OAuth client. */
 export interface Partner {
   clientId: string;
   name: string;
