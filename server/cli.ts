@@ -1,5 +1,5 @@
 import { destination } from 'pino';
-import { asOperator, operatorName, recordCommand } from './cli/audit.ts';
+import { asOperator, operatorName, recordCommand } from './cli/audit-commands.ts';
 import { CommandFailed, confirm, readCommand, textOf, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { systemClock } from './domain/clock.ts';

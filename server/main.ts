@@ -6,7 +6,7 @@ import { createStartingApp } from './api/starting-app.ts';
 import { systemClock } from './domain/clock.ts';
 import { readProgramArguments, UsageError } from './platform/command-line.ts';
 import { createLogger, type Logger, logOutput } from './platform/log.ts';
-import { retryWithBackoff } from './platform/retry.ts';
+import { retryWithBackoff } from './platform/retry-with-backoff.ts';
 import { reasonOf, StartupError } from './platform/startup-error.ts';
 import { stopRequest } from './platform/stop-request.ts';
 import { startTelemetry } from './platform/telemetry/start-telemetry.ts';

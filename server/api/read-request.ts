@@ -9,7 +9,7 @@ import {
 } from '../../generated/validators.js';
 import { Semaphore } from '../platform/semaphore.ts';
 import { insufficientScope } from './authenticate.ts';
-import { contractRules } from './contract/contract-rules.ts';
+import { contractRules } from './contract/extension-keywords.ts';
 import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from './contract/parse-body.ts';
 import { notFound, Refusal, validationFailed } from './contract/problem.ts';
 import { violationsFrom } from './contract/violations.ts';

@@ -1,11 +1,11 @@
 import { adoptFilesOf, migrateDatabase } from '../start/create-services.ts';
 import { effectiveSettings, loadConfig } from '../start/settings.ts';
-import { auditCommands } from './audit.ts';
+import { auditCommands } from './audit-commands.ts';
 import type { AllCommands } from './command.ts';
-import { deliveryCommands } from './deliveries.ts';
-import { erasureCommands } from './erasure.ts';
-import { partnerCommands } from './partners.ts';
-import { serviceCommands } from './service.ts';
+import { deliveryCommands } from './delivery-commands.ts';
+import { erasureCommands } from './erasure-commands.ts';
+import { partnerCommands } from './partner-commands.ts';
+import { serviceCommands } from './service-commands.ts';
 
 /** All commands, in the order in which `--help` lists them. */
 export const COMMANDS: AllCommands = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Owner of submissions and requests that a partner decides in the sandbox before a user claims them. */
+/** Owner of submissions and requests that a partner decides in the sandbox before a user takes them. */
 export const NOBODY = 'sandbox-operator';
 
 /**

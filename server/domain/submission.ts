@@ -23,7 +23,7 @@ interface SubmissionProgress {
 
 export interface SubmissionLifecycle {
   state: SubmissionState;
-  /** ID of the user who claimed or accepted the submission; null until then, and after a release. */
+  /** ID of the user who took or accepted the submission; null until then, and after a release. */
   ownerId: string | null;
   createdAt: Micros;
   /** Time at which the state became `completed` or `canceled`; null until then. */
@@ -31,11 +31,11 @@ export interface SubmissionLifecycle {
 }
 
 /**
- * Action of a user, or the end of the window. `claim`: the user keeps the submission, to decide later. `release`: the
- * user gives the submission back, so that another account can claim it.
+ * Action of a user, or the end of the window. `take`: the user keeps the submission, to decide later. `release`: the
+ * user gives the submission back, so that another account can take it.
  */
 export type SubmissionAction =
-  | { kind: 'claim' | 'release' | 'consent' | 'decline'; userId: string }
+  | { kind: 'take' | 'release' | 'consent' | 'decline'; userId: string }
   | { kind: 'expire' };
 
 /** The state and the times of a submission, without its owner. */
@@ -50,7 +50,7 @@ export type SubmissionDecision =
   | { outcome: 'refused'; reason: SubmissionRefusal };
 
 /**
- * Decides the effect of an action at `now`. The first user who claims or accepts a submission owns it, until the user
+ * Decides the effect of an action at `now`. The first user who takes or accepts a submission owns it, until the user
  * releases it. Only the owner can then decide. From `createdAt + window` on, a submission that is not completed can
  * only expire.
  */
@@ -78,7 +78,7 @@ export function decideSubmission(
   if (ownerId !== null && ownerId !== userId) return refused('other_user');
   if (state === 'completed') return refused('completed');
   switch (action.kind) {
-    case 'claim':
+    case 'take':
       return ownerId === null ? changed({ state: 'associated', ownerId: userId }) : { outcome: 'unchanged' };
     case 'release':
       return ownerId === null ? { outcome: 'unchanged' } : changed({ state: 'pending', ownerId: null });

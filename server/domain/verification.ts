@@ -10,7 +10,7 @@ export type VerificationStatus = components['schemas']['VerificationStatus'];
 
 export interface VerificationProgress {
   status: VerificationStatus;
-  /** ID of the user who claimed the request; null until then, after a release, and after cancellation. */
+  /** ID of the user who took the request; null until then, after a release, and after cancellation. */
   ownerId: string | null;
   createdAt: Micros;
   /** Time at which the status became `verified` or `canceled`; null until then. */
@@ -21,8 +21,8 @@ export interface VerificationProgress {
 
 export type VerificationAction =
   /** The user keeps the request, to decide later. */
-  | { kind: 'claim'; userId: string }
-  /** The user gives the request back, so that another account can claim it. */
+  | { kind: 'take'; userId: string }
+  /** The user gives the request back, so that another account can take it. */
   | { kind: 'release'; userId: string }
   /** The user shared a digital identity. */
   | { kind: 'verify'; userId: string }
@@ -39,7 +39,7 @@ export type VerificationDecision =
   | { outcome: 'refused'; reason: VerificationRefusal };
 
 /**
- * Decides the effect of an action at `now`. The first user who claims, verifies, or cancels a request owns it, until
+ * Decides the effect of an action at `now`. The first user who takes, verifies, or cancels a request owns it, until
  * the user releases it. From `createdAt + window` on, the request can only expire. The first owner causes the event
  * `incomplete`. The times of a request's events strictly increase, even if the clocks of instances differ, because
  * receivers sort events by time.
@@ -74,16 +74,16 @@ export function decideVerification(
   const { ownerId } = request;
   const { userId } = action;
   if (ownerId !== null && ownerId !== userId) return refused('other_user');
-  const claimed: VerificationStatus[] = request.lastEventAt === null ? ['incomplete'] : [];
+  const taken: VerificationStatus[] = request.lastEventAt === null ? ['incomplete'] : [];
   switch (action.kind) {
-    case 'claim':
-      return ownerId === null ? changed({ ownerId: userId }, claimed) : { outcome: 'unchanged' };
+    case 'take':
+      return ownerId === null ? changed({ ownerId: userId }, taken) : { outcome: 'unchanged' };
     case 'release':
       return ownerId === null ? { outcome: 'unchanged' } : changed({ ownerId: null }, []);
     case 'verify':
-      return changed({ status: 'verified', ownerId: userId }, [...claimed, 'verified']);
+      return changed({ status: 'verified', ownerId: userId }, [...taken, 'verified']);
     case 'cancel':
-      return changed(canceled, [...claimed, 'canceled']);
+      return changed(canceled, [...taken, 'canceled']);
   }
 }
 

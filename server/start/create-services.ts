@@ -40,7 +40,7 @@ import { createPartnerDirectory } from '../storage/partner-directory.ts';
 import { createDelivery } from '../work/delivery/dispatcher.ts';
 import { createDownloader } from '../work/documents/downloader.ts';
 import { createLogos } from '../work/documents/logos.ts';
-import { claimAvailableFiles, claimDatabase, refuseOtherEnvironment } from './claim.ts';
+import { assignAvailableFiles, assignDatabase, refuseOtherEnvironment } from './database-ownership.ts';
 import { brandOf, type Config } from './settings.ts';
 
 type Open = (config: Config, machine?: Clock) => Store;
@@ -66,7 +66,7 @@ async function prepareDatabase(store: Store, config: Config, migrates: boolean):
       throw new StartupError(`${databaseOf(config)} could not be migrated: ${reasonOf(error)}`);
     });
   await refuseOtherSchema(store, config);
-  await claimDatabase(store, environment);
+  await assignDatabase(store, environment);
 }
 
 async function refuseOtherSchema(store: Store, config: Config): Promise<void> {
@@ -101,10 +101,10 @@ export async function createServices(
   try {
     await prepareDatabase(store, config, config.databaseUrl === null);
     const stored = createFiles(config, encryptor);
-    // The claim is not needed if the embedded database and the files are in the same data folder.
+    // The files need no name if the embedded database and the files are in the same data folder.
     const isApart = config.databaseUrl !== null || config.filesPlace !== null;
-    const claim = { store, files: stored, where: filesIn(config), log, signal: closing.signal };
-    const files = watchFiles(isApart ? await claimAvailableFiles(claim) : stored, telemetry);
+    const ownership = { store, files: stored, where: filesIn(config), log, signal: closing.signal };
+    const files = watchFiles(isApart ? await assignAvailableFiles(ownership) : stored, telemetry);
     for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
       if (endsAt === null || endsAt > clock.now())
         encryptor.retain(purpose, encryptor.decrypt(secret, retainedSecret(purpose, dataKeyId)));

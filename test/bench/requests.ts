@@ -94,7 +94,7 @@ async function addVerified(place: Place): Promise<void> {
   for (const requestId of numbered('verified')) {
     await addRequest(services, requestId);
     const key = { clientId: CLIENT, requestId };
-    await changeVerification(services, key, { kind: 'claim', userId: 'user' });
+    await changeVerification(services, key, { kind: 'take', userId: 'user' });
     const identity = identityOf('Ada Lovelace');
     await changeVerification(services, key, { kind: 'verify', userId: 'user', identity });
   }

@@ -9,13 +9,13 @@ import {
   queryViolationsOf,
   violationsOf,
 } from '../../scripts/conformance/judge/rules/violations.ts';
-import { contractRules as serverRules } from '../../server/api/contract/contract-rules.ts';
+import { contractRules as serverRules } from '../../server/api/contract/extension-keywords.ts';
 import statements from '../spec/names/statements.json' with { type: 'json' };
 import { contract } from '../support/contract.ts';
 import { codeMutants } from './mutants/code-mutants.ts';
 import type { CodeEdit } from './mutants/mutant.ts';
 
-// These tests check how the kit reads requests and errors. test/api/contract/contract-rules.test.ts tests the value rules.
+// These tests check how the kit reads requests and errors. test/api/contract/extension-keywords.test.ts tests the value rules.
 
 test.each([
   [null, ''],

@@ -4,7 +4,7 @@ import { type OperationId, operations, problems, webhookDelivery } from '../../g
 import { requestBodies } from '../../generated/validators.js';
 import { withValue } from '../../scripts/conformance/json.ts';
 import { type Contract, listOperations } from '../../scripts/generate/contract.ts';
-import { contractRules } from '../../server/api/contract/contract-rules.ts';
+import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import { warningsIn } from '../../server/api/contract/violations.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import type { Attempt, ClientHooks, CompletedAttempt, PartnerClientOptions } from '../../server/sdk/client/client.ts';

@@ -48,7 +48,7 @@ describe('An action on a submission', () => {
   const states: SubmissionState[] = ['pending', 'associated', 'completed'];
   const actions: Record<string, SubmissionAction> = {
     ...Object.fromEntries(
-      (['claim', 'release', 'consent', 'decline'] as const).flatMap((kind) =>
+      (['take', 'release', 'consent', 'decline'] as const).flatMap((kind) =>
         [OWNER, 'other'].map((userId) => [`${kind} by ${userId}`, { kind, userId }]),
       ),
     ),

@@ -41,7 +41,7 @@ const times: Record<string, Micros> = {
 };
 
 const actions: VerificationAction[] = [
-  ...(['claim', 'release', 'verify', 'cancel'] as const).flatMap((kind) =>
+  ...(['take', 'release', 'verify', 'cancel'] as const).flatMap((kind) =>
     ['owner', 'other'].map((userId) => ({ kind, userId })),
   ),
   { kind: 'expire' },
@@ -106,7 +106,7 @@ describe('The change that an action stores', () => {
   };
 
   test('claiming a request sets its owner and adds an event, and the request stays incomplete', () => {
-    expect(next(fresh, { kind: 'claim', userId: 'u' }, createdAt + 5)).toEqual({
+    expect(next(fresh, { kind: 'take', userId: 'u' }, createdAt + 5)).toEqual({
       ...fresh,
       ownerId: 'u',
       lastEventAt: createdAt + 5,

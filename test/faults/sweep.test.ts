@@ -67,7 +67,7 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
     };
     const complete = async (requestIds: string[], userId: string, at: number) => {
       for (const requestId of requestIds) {
-        for (const kind of ['claim', 'consent'] as const) {
+        for (const kind of ['take', 'consent'] as const) {
           await store.changeSubmission(
             { clientId: CLIENT, requestId },
             { action: { kind, userId }, now: at, window: WINDOW },

@@ -35,7 +35,7 @@ test('personal data, files, and webhook secrets are not readable in the database
   });
   const act = (action: UserAction) =>
     changeVerification(service.services, { clientId: 'sandbox-partner', requestId }, action);
-  await act({ kind: 'claim', userId: 'user-1' });
+  await act({ kind: 'take', userId: 'user-1' });
   await act({ kind: 'verify', userId: 'user-1', identity: identityOf(`${MARK} Verified`) });
 
   const { id, secret: first } = await send('POST', operations.createWebhook.path, { url: 'http://127.0.0.1:9/' });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { notices } from '../../generated/pages.ts';
 import { createHandlers } from '../../server/api/operations/handlers.ts';
-import { partnerCommands } from '../../server/cli/partners.ts';
+import { partnerCommands } from '../../server/cli/partner-commands.ts';
 import { type Micros, seconds } from '../../server/domain/clock.ts';
 import { RETRY_TIME } from '../../server/domain/retry.ts';
 import { fonts } from '../../server/pages/assets.ts';

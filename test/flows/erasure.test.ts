@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { asOperator } from '../../server/cli/audit.ts';
+import { asOperator } from '../../server/cli/audit-commands.ts';
 import { type Options, textOf } from '../../server/cli/command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
@@ -127,7 +127,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
       const found = await run('users find', [email]);
       const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(found) ?? [];
       await service.services.store.changeSubmission(waiting, {
-        ...{ action: { kind: 'claim', userId: id }, window: hours(48) },
+        ...{ action: { kind: 'take', userId: id }, window: hours(48) },
       });
 
       const events = await eventsOf(() => run('users erase', [id]));

@@ -257,7 +257,7 @@ test('no log line contains the content of a verification request, regardless of 
   const change = (action: UserAction) =>
     changeVerification(service.services, { clientId: 'sandbox-partner', requestId }, action);
   expect((await send('POST', path, { token, body })).status).toBe(201);
-  await change({ kind: 'claim', userId: 'user-1' });
+  await change({ kind: 'take', userId: 'user-1' });
   await change({ kind: 'verify', userId: 'user-1', identity: identityOf(secret('Name')) });
   expect((await send('GET', pathOfRequest, { token })).body.results[0].status).toBe('verified');
   for (const name of Object.keys(faults)) {

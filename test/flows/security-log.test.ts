@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { partnerCommands } from '../../server/cli/partners.ts';
+import { partnerCommands } from '../../server/cli/partner-commands.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';

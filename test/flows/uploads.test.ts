@@ -129,7 +129,7 @@ describe('An upload', () => {
     expect(await filesOnDisk()).toHaveLength(1);
     const asset = await findAsset(first);
     if (asset === null) throw new Error('The asset does not exist');
-    for (const kind of ['claim', 'decline'] as const) await act(service, asset.submission, kind, 'user-1');
+    for (const kind of ['take', 'decline'] as const) await act(service, asset.submission, kind, 'user-1');
     expect((await upload(second, file)).status).toBe(200);
   });
 

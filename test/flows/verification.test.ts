@@ -13,7 +13,7 @@ const PARTNER = { clientId: 'sandbox-partner', secret: 'sandbox-secret' };
 const REQUESTS = operations.listVerificationRequests.path;
 const FULL_NAME = 'Zoë van der Ömer-Łącka 🎓';
 
-const claim = { kind: 'claim', userId: 'user-1' } as const;
+const claim = { kind: 'take', userId: 'user-1' } as const;
 const verify = { kind: 'verify', userId: 'user-1', identity: identityOf(FULL_NAME) } as const;
 const cancel = { kind: 'cancel', userId: 'user-1' } as const;
 

@@ -24,7 +24,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Maximum delay after each failed attempt: 10 s, 1 min, 10 min, 1 h, and 6 h, each plus 20 % jitter. */
 const LONGEST_WAITS = [12, 72, 720, 4320, 25_920].map(seconds);
 
-const claim = { kind: 'claim', userId: 'user-1' } as const;
+const claim = { kind: 'take', userId: 'user-1' } as const;
 const verify = { kind: 'verify', userId: 'user-1', identity: identityOf('Alex Example') } as const;
 const cancel = { kind: 'cancel', userId: 'user-1' } as const;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { requestBodies } from '../../generated/validators.js';
 import type { Contract, Schema } from '../../scripts/generate/contract.ts';
-import { contractRules } from '../../server/api/contract/contract-rules.ts';
+import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { inlineDocuments, submissionDetails } from '../../server/pages/content.ts';
 import { ConsentPage } from '../../server/pages/views/submission-pages.tsx';

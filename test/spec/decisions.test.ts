@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type OperationId, scopes } from '../../generated/operations.ts';
 import { namingWarnings, requestBodies, responses } from '../../generated/validators.js';
 import { matchingRules } from '../../scripts/conformance/judge/rules/names.ts';
-import { contractRules } from '../../server/api/contract/contract-rules.ts';
+import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import { isGuessable, violationsFrom } from '../../server/api/contract/violations.ts';
 import { example } from '../support/contract.ts';
 

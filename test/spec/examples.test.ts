@@ -3,7 +3,7 @@ import { type OperationId, operations, problems, scopes } from '../../generated/
 import { requestBodies, responses } from '../../generated/validators.js';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
-import { contractRules } from '../../server/api/contract/contract-rules.ts';
+import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
 import { contract, example } from '../support/contract.ts';
 

@@ -7,7 +7,7 @@ import { compileValidators, type Validate } from '../../scripts/conformance/cont
 import { type MediaType, type Response, resolve } from '../../scripts/generate/contract.ts';
 import { applyOverlay } from '../../scripts/generate/portable.ts';
 import { root } from '../../scripts/root.ts';
-import { contractRules } from '../../server/api/contract/contract-rules.ts';
+import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import { bodiesOf } from '../conformance/offline-session.ts';
 import { contract } from '../support/contract.ts';
 import { variationsOf } from '../support/variations.ts';

@@ -18,7 +18,7 @@ import {
   targetOf,
 } from '../../scripts/generate/contract.ts';
 import { renderValidators } from '../../scripts/generate/validators.ts';
-import { contractRules } from '../../server/api/contract/contract-rules.ts';
+import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import { bodiesOf } from '../conformance/offline-session.ts';
 import { contract } from '../support/contract.ts';
 import { sized } from '../support/size.ts';

@@ -26,7 +26,7 @@ function print(text: string): number {
 }
 
 async function startMock(argv: string[]): Promise<null> {
-  const { runMock } = await import('../../../mock/command.ts');
+  const { runMock } = await import('../../../mock/run-mock.ts');
   await runMock(packageFiles, `${COMMAND} mock`, argv);
   return null;
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/types.ts';
 import { requestBodies } from '../../../generated/validators.js';
-import { contractRules, type RuleSubject } from '../../../server/api/contract/contract-rules.ts';
+import { contractRules, type RuleSubject } from '../../../server/api/contract/extension-keywords.ts';
 import { violationsFrom } from '../../../server/api/contract/violations.ts';
 
 export type {

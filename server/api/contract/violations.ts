@@ -2,7 +2,7 @@ import { maxViolations, type OperationId } from '../../../generated/operations.t
 import type { components } from '../../../generated/types.ts';
 import { type ContractError, type NamingRules, namingWarnings } from '../../../generated/validators.js';
 import { matchingRules } from '../../domain/naming.ts';
-import { valuesAt } from './contract-rules.ts';
+import { valuesAt } from './extension-keywords.ts';
 import { pointerTo, type Violation } from './problem.ts';
 
 /** Keywords whose errors are redundant, because the list also contains a more specific error. */

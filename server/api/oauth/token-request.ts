@@ -3,7 +3,7 @@ import type { components } from '../../../generated/types.ts';
 import { requestBodies } from '../../../generated/validators.js';
 import type { Clock } from '../../domain/clock.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';
-import { contractRules } from '../contract/contract-rules.ts';
+import { contractRules } from '../contract/extension-keywords.ts';
 import { decodeUtf8 } from '../contract/parse-body.ts';
 import type { AccessTokens } from './access-token.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';

@@ -169,9 +169,9 @@ export function credentialRoutes(app: UserApp & PageServices): Hono<FormEnv> {
 
   /** Stores an answer, which gives the submission to the person, and redirects to `target`. */
   const answer =
-    (kind: 'consent' | 'decline' | 'claim', event: SecurityEvent['event'] | null, flash: Flash | null) =>
+    (kind: 'consent' | 'decline' | 'take', event: SecurityEvent['event'] | null, flash: Flash | null) =>
     async (c: Context, { session, form }: Visit, submission: VisibleSubmission): Promise<Response> => {
-      const target = appUrl + (kind === 'claim' ? paths.credentials : consentPath(submission));
+      const target = appUrl + (kind === 'take' ? paths.credentials : consentPath(submission));
       const hasChanged = () => app.flashes.redirectWith(c, submission.path, { name: 'changed' });
       const details = kind === 'consent' ? await submissionDetails(app, submission) : null;
       // The person must accept exactly the content that the page showed.
@@ -192,7 +192,7 @@ export function credentialRoutes(app: UserApp & PageServices): Hono<FormEnv> {
     ...links.decisions({
       accept: answer('consent', 'consent_given', { name: 'accepted' }),
       decline: answer('decline', 'consent_declined', null),
-      later: answer('claim', null, { name: 'later' }),
+      later: answer('take', null, { name: 'later' }),
       delete: remove,
     }),
   );

@@ -27,7 +27,7 @@ import { MessagePage, SignInFailedPage } from '../views/message-pages.tsx';
 export type SignInServices = AccountServices &
   Pick<PageServices, 'clock' | 'identityProvider' | 'log' | 'encryptor' | 'security'> & {
     store: Pick<Store, 'findPartner'>;
-    /** Releases the undecided submission or request behind the link, so that another account can claim it. */
+    /** Releases the undecided submission or request behind the link, so that another account can take it. */
     release(link: OpenedLink | null, userId: string): Promise<void>;
   };
 

@@ -188,7 +188,7 @@ export function verificationRoutes(app: UserApp & PageServices): Hono<FormEnv> {
       if (event !== null) app.note(c, session, event, request);
       const callbackUrl = await callbackOf(request);
       if (callbackUrl !== undefined) return c.redirect(returnUri(callbackUrl, request.requestId, status), 303);
-      if (kind === 'claim') return app.flashes.redirectWith(c, paths.credentials, { name: 'later' });
+      if (kind === 'take') return app.flashes.redirectWith(c, paths.credentials, { name: 'later' });
       return c.redirect(appUrl + path, 303);
     };
 
@@ -200,7 +200,7 @@ export function verificationRoutes(app: UserApp & PageServices): Hono<FormEnv> {
     ...links.decisions({
       verify: answer('verify', 'identity_shared', 'verified'),
       refuse: answer('cancel', 'identity_declined', 'canceled'),
-      later: answer('claim', null, 'incomplete'),
+      later: answer('take', null, 'incomplete'),
     }),
   );
 

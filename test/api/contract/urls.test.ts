@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { requestBodies } from '../../../generated/validators.js';
-import { contractRules } from '../../../server/api/contract/contract-rules.ts';
+import { contractRules } from '../../../server/api/contract/extension-keywords.ts';
 import { violationsFrom } from '../../../server/api/contract/violations.ts';
 import { example } from '../../support/contract.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { requestBodies, requestParameters } from '../../../generated/validators.js';
-import { contractRules } from '../../../server/api/contract/contract-rules.ts';
+import { contractRules } from '../../../server/api/contract/extension-keywords.ts';
 import { Refusal } from '../../../server/api/contract/problem.ts';
 import { violationsFrom } from '../../../server/api/contract/violations.ts';
 import { type Parameter, readQuery } from '../../../server/api/read-request.ts';

@@ -5,7 +5,7 @@ type Broken = readonly [what: string, operation: string, from: string, to: strin
 
 /** Changes to the code that reads requests and formats times, each with an operation that reveals the change. */
 const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
-  'server/api/contract/contract-rules.ts': [
+  'server/api/contract/extension-keywords.ts': [
     ['bytes counted as characters', 'addMicrocredential', 'Buffer.byteLength(text) <= limit', 'text.length <= limit'],
     ['surrogates accepted', 'addRightToWork', '!/\\p{Surrogate}/u.test(text)', 'true'],
     ['http accepted for https', 'createWebhook', '/^https:/i.test(url)', '/^https?:/i.test(url)'],

@@ -325,7 +325,7 @@ async function runScenario(
   const request = { clientId, requestId: resourceId };
   const content = services.encryptor.encrypt(Buffer.from('{}'), verificationContent(request));
   const createdAt = services.clock.now() - age;
-  const claim = { kind: 'claim', userId: `user-${resourceId}` } as const;
+  const claim = { kind: 'take', userId: `user-${resourceId}` } as const;
   if (type === 'verification') {
     await store.addVerificationRequest({ ...request, content, createdAt });
     if (isOpened) await changeVerification(services, request, claim);

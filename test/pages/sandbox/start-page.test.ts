@@ -52,7 +52,7 @@ test('the command on the page returns a token', async () => {
 
 test('the page shows the default address of the mock', async () => {
   const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE } });
-  const mock = readFileSync(new URL('../../../mock/command.ts', import.meta.url), 'utf8');
+  const mock = readFileSync(new URL('../../../mock/run-mock.ts', import.meta.url), 'utf8');
   const [, port] = /DEFAULT_PORT = '(\d+)'/.exec(mock) ?? [];
   expect(await (await app.request(`${ONE}/`)).text()).toContain(`<code>http://localhost:${port}</code>`);
 });

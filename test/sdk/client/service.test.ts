@@ -113,7 +113,7 @@ test('waitForVerification resolves to the verified identity', async () => {
   }).waitForVerification(body.request_id, {
     async onStatus({ results }) {
       statuses.push(...results.map(({ status }) => status));
-      await changeVerification(service.services, key, { kind: 'claim', userId: 'U' });
+      await changeVerification(service.services, key, { kind: 'take', userId: 'U' });
       const identity = identityOf('Alex Example');
       await changeVerification(service.services, key, { kind: 'verify', userId: 'U', identity });
     },

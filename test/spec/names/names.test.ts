@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { maxViolations, type OperationId, scopes } from '../../../generated/operations.ts';
 import { type ContractError, requestBodies } from '../../../generated/validators.js';
-import { contractRules } from '../../../server/api/contract/contract-rules.ts';
+import { contractRules } from '../../../server/api/contract/extension-keywords.ts';
 import { violationsFrom, warningsIn } from '../../../server/api/contract/violations.ts';
 import { contract } from '../../support/contract.ts';
 import statements from './statements.json' with { type: 'json' };

@@ -34,11 +34,11 @@ if (command === 'change') {
     for (;;) {
       const request = aVerificationRequest();
       await store.addVerificationRequest(request);
-      await store.changeVerification(request, aChange({ kind: 'claim', userId: 'user-1' }));
+      await store.changeVerification(request, aChange({ kind: 'take', userId: 'user-1' }));
       process.stdout.write(`${request.requestId}\n`);
       const submission = aSubmission();
       await store.addSubmissions([submission], WINDOW);
-      for (const kind of ['claim', 'consent'] as const)
+      for (const kind of ['take', 'consent'] as const)
         await store.changeSubmission(submission, { action: { kind, userId: 'user-1' }, now: T0 + 1, window: WINDOW });
       process.stdout.write(`${submission.partnerRef}\n`);
     }

@@ -96,8 +96,8 @@ const CROSS_SHARD = [
 const UNSHARDED = [
   'addPartner',
   'addSigningKey',
-  'claimEnvironment',
-  'claimFilesName',
+  'assignEnvironment',
+  'assignFilesName',
   'close',
   'connections',
   'deleteSigningKeysSupersededBefore',
@@ -224,11 +224,11 @@ async function useEveryPath(store: DatedStore): Promise<void> {
     await store.recordUpload(key, { fileKey, size: 1, uploadedAt }, ROOM);
   }
   await store.findLinkedSubmission(again);
-  const act = (requestId: string, kind: 'claim' | 'consent' | 'decline', now: number) =>
+  const act = (requestId: string, kind: 'take' | 'consent' | 'decline', now: number) =>
     store.changeSubmission(submissionAt(requestId), { action: { kind, userId: 'user' }, now, window: WINDOW });
-  await act(single.requestId, 'claim', T0 + 1);
+  await act(single.requestId, 'take', T0 + 1);
   await act(single.requestId, 'decline', T0 + 2);
-  await act(again.requestId, 'claim', again.createdAt);
+  await act(again.requestId, 'take', again.createdAt);
   await act(again.requestId, 'consent', again.createdAt);
   await store.readContent(again);
   await store.listAssets(again);
@@ -256,12 +256,12 @@ async function useEveryPath(store: DatedStore): Promise<void> {
   await store.addVerificationRequest(request);
   await store.findVerificationRequests(request.clientId, [request.requestId, 'other']);
   await store.readVerificationContent(request);
-  await store.changeVerification(request, aChange({ kind: 'claim', userId: 'user' }));
+  await store.changeVerification(request, aChange({ kind: 'take', userId: 'user' }));
   await store.disownVerification(request, 'user');
   await store.changeVerification(request, aChange({ kind: 'cancel', userId: 'user' }));
   const [verified, times] = [aVerificationRequest(), { now: T0 + 2, lease: 1 }];
   await store.addVerificationRequest(verified);
-  for (const kind of ['claim', 'verify'] as const)
+  for (const kind of ['take', 'verify'] as const)
     await store.changeVerification(verified, aChange({ kind, userId: 'user' }, { identity: verified.content }));
 
   const claimed = await store.claimDeliveries({ ...times, claim: 'c', limit: 9, perWebhook: 9, busy: new Map() });

@@ -65,7 +65,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       now = T0 + 5,
     ) => bench.store.recordDocument({ clientId, documentKey, claim: name, now, window: WINDOW, result });
     const documentsOf = (submission: NewSubmission) => bench.store.listDocuments([submission]);
-    const act = (submission: NewSubmission, kind: 'claim' | 'consent' | 'decline', now = T0 + 1) =>
+    const act = (submission: NewSubmission, kind: 'take' | 'consent' | 'decline', now = T0 + 1) =>
       bench.store.changeSubmission(submission, { action: { kind, userId: 'u' }, now, window: WINDOW });
     const orphanedFiles = async () =>
       (await bench.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 1000)).map(({ fileKey }) => fileKey);
@@ -181,7 +181,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         const [first, second, third] = submissions;
         if (first === undefined || second === undefined || third === undefined) throw new Error('Too few submissions');
         const recordNext = async (quota: number) => record(await claimedOne(), stored(undefined, quota));
-        await act(first, 'claim');
+        await act(first, 'take');
         expect(await recordNext(7)).toBe('recorded');
         await bench.store.registerFile('file-1', T0);
         expect(await record(await claimedOne(), stored('file-1', 13))).toBe('dropped');
@@ -191,7 +191,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         await act(first, 'consent');
         expect(await recordNext(7)).toBe('recorded');
         // Accepted submissions do not count towards the quota.
-        await act(second, 'claim');
+        await act(second, 'take');
         await act(second, 'consent');
         expect(await record(await claimedOne(T0 + 60), stored(undefined, 0))).toBe('recorded');
       });
@@ -235,7 +235,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
 
       test('downloads of a completed submission are recorded until one window after its completion', async () => {
         const submission = await added(withDocuments(2));
-        await act(submission, 'claim');
+        await act(submission, 'take');
         await act(submission, 'consent', T0 + 20);
         expect(await record(await claimedOne(), stored(), T0 + 20 + WINDOW - 1)).toBe('recorded');
         expect(await record(await claimedOne(), stored(), T0 + 20 + WINDOW)).toBe('dropped');
@@ -258,7 +258,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         ],
       ])('%s deletes the documents, orphans their files, and discards the download in progress', async (_, erase) => {
         const submission = await added(withDocuments(2));
-        await act(submission, 'claim');
+        await act(submission, 'take');
         await record(await claimedOne(), stored('file-1'));
         const inProgress = await claimedOne();
         await erase(submission);
@@ -272,7 +272,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
 
       test('deleting documents orphans their files, and discards the download in progress', async () => {
         const submission = await added(withDocuments(2));
-        await act(submission, 'claim');
+        await act(submission, 'take');
         await act(submission, 'consent', T0 + 2);
         const first = await claimedOne();
         await record(first, stored('file-1'));
@@ -297,7 +297,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         const [one, two] = bench.instances(2);
         for (let round = 0; round < 20; round++) {
           const submission = await added();
-          await act(submission, 'claim');
+          await act(submission, 'take');
           const { documentKey, claim: name } = await claimedOne();
           const fileKey = randomUUID();
           await bench.store.registerFile(fileKey, T0);

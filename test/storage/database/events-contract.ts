@@ -28,7 +28,7 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
 
     /** Returns a function that adds a submission. It resolves to the ID, and to the function that makes the change. */
     const submission =
-      (make: (submission: NewSubmission) => Promise<unknown>, ...earlier: ('claim' | 'consent')[]) =>
+      (make: (submission: NewSubmission) => Promise<unknown>, ...earlier: ('take' | 'consent')[]) =>
       async () => {
         const added = aSubmission();
         await bench.store.addSubmissions([added], WINDOW);
@@ -47,22 +47,22 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
     const changes: [name: string, add: Add, event: Pick<WebhookEvent, 'type' | 'status' | 'createdAt'>][] = [
       [
         'a user opens a verification request',
-        verification({ kind: 'claim', userId }),
+        verification({ kind: 'take', userId }),
         { type: 'verification', status: 'incomplete', createdAt: AT },
       ],
       [
         'a user consents to a submission',
-        submission((added) => change(added, 'consent'), 'claim'),
+        submission((added) => change(added, 'consent'), 'take'),
         { type: 'submission', status: 'verified', createdAt: AT },
       ],
       [
         'a user declines a submission',
-        submission((added) => change(added, 'decline'), 'claim'),
+        submission((added) => change(added, 'decline'), 'take'),
         { type: 'submission', status: 'canceled', createdAt: AT },
       ],
       [
         'a user with an open submission deletes the account',
-        submission(erase, 'claim'),
+        submission(erase, 'take'),
         { type: 'submission', status: 'canceled', createdAt: AT },
       ],
       [
@@ -129,10 +129,10 @@ export function describeEvents(engine: string, createDatabase: () => Promise<Dat
     });
 
     test.each<[string, Add]>([
-      ['a user claims a submission', submission((added) => change(added, 'claim'))],
-      ['a user deletes an accepted credential', submission(erase, 'claim', 'consent')],
-      ['the id of an accepted submission is used again', submission(addAgain, 'claim', 'consent')],
-      ['a user declines an accepted submission', submission((added) => change(added, 'decline'), 'claim', 'consent')],
+      ['a user claims a submission', submission((added) => change(added, 'take'))],
+      ['a user deletes an accepted credential', submission(erase, 'take', 'consent')],
+      ['the id of an accepted submission is used again', submission(addAgain, 'take', 'consent')],
+      ['a user declines an accepted submission', submission((added) => change(added, 'decline'), 'take', 'consent')],
     ])('when %s, no event is stored', async (_, add) => {
       const { make } = await add();
       await addWebhooks();

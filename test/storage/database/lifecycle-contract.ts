@@ -23,7 +23,7 @@ import {
   WINDOW,
 } from './samples.ts';
 
-const claim = (userId = 'user-1'): SubmissionAction => ({ kind: 'claim', userId });
+const claim = (userId = 'user-1'): SubmissionAction => ({ kind: 'take', userId });
 const consent = (userId = 'user-1'): SubmissionAction => ({ kind: 'consent', userId });
 const decline = (userId = 'user-1'): SubmissionAction => ({ kind: 'decline', userId });
 
@@ -568,7 +568,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         await bench.store.noteSignIn(stays[2] ?? '', T0 + 9);
         const request = aVerificationRequest();
         await bench.store.addVerificationRequest(request);
-        await bench.store.changeVerification(request, aChange({ kind: 'claim', userId: stays[3] ?? '' }));
+        await bench.store.changeVerification(request, aChange({ kind: 'take', userId: stays[3] ?? '' }));
         let forgotten = 0;
         for (let after: string | null = ''; after !== null; ) {
           const some: { forgotten: number; last: string | null } = await bench.store.forgetUsers({

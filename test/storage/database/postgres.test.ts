@@ -294,7 +294,7 @@ describe('PostgreSQL', () => {
     await store.addVerificationRequest(request);
     await other.query('begin');
     await other.query('delete from webhooks where id = $1', [gone.id]);
-    const changed = store.changeVerification(request, aChange({ kind: 'claim', userId: 'u' }));
+    const changed = store.changeVerification(request, aChange({ kind: 'take', userId: 'u' }));
     const tested = store.addTestDelivery(gone, { deliveryId: randomUUID(), event: anEvent() });
     await waiting(2);
     await other.query('commit');

@@ -205,7 +205,7 @@ describe('SQLite', () => {
 });
 
 async function decide(store: DatedStore, submission: NewSubmission, kind: 'consent' | 'decline') {
-  for (const action of [{ kind: 'claim', userId: 'u' } as const, { kind, userId: 'u' }]) {
+  for (const action of [{ kind: 'take', userId: 'u' } as const, { kind, userId: 'u' }]) {
     const decision = await store.changeSubmission(submission, { action, now: T0 + 1, window: WINDOW });
     expect(decision).toMatchObject({ outcome: 'changed' });
   }

@@ -137,7 +137,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
 
       test('of partners whose names look alike, and who are added or renamed at the same time, one gets the name', async () => {
-        await store.claimEnvironment('sandbox');
+        await store.assignEnvironment('sandbox');
         for (const letter of 'abcdefgh') {
           const partners = [aPartner(), aPartner()];
           for (const partner of partners) await store.addPartner(partner);

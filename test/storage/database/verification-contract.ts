@@ -12,7 +12,7 @@ import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import type { DatedRequest } from './samples.ts';
 import { aChange, aVerificationRequest, aWebhook, MANY, T0, WINDOW } from './samples.ts';
 
-const claim = (userId = 'user-1'): VerificationAction => ({ kind: 'claim', userId });
+const claim = (userId = 'user-1'): VerificationAction => ({ kind: 'take', userId });
 const verify = (userId = 'user-1'): VerificationAction => ({ kind: 'verify', userId });
 const cancel = (userId = 'user-1'): VerificationAction => ({ kind: 'cancel', userId });
 

@@ -121,7 +121,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       const [webhook, bystander] = [await added(), await added()];
       const request = aVerificationRequest();
       await bench.store.addVerificationRequest(request);
-      await bench.store.changeVerification(request, aChange({ kind: 'claim', userId: 'u' }));
+      await bench.store.changeVerification(request, aChange({ kind: 'take', userId: 'u' }));
       const claimed = await bench.store.claimDeliveries({
         now: T0 + 1,
         lease: 1,

@@ -144,7 +144,7 @@ describe('A document that is not available', () => {
 
   test('the document of a completed submission becomes unavailable after 48 hours', async () => {
     const submission = await submitted();
-    await act(service, submission, 'claim', USER);
+    await act(service, submission, 'take', USER);
     service.clock.advance(hours(1));
     await act(service, submission, 'consent', USER);
     const at = await attemptsFor(hours(48), { error: 'status_404' });
@@ -229,7 +229,7 @@ describe('The document state in the status', () => {
     const errors = ['refused_address', 'wrong_type'] as const;
     let fetchCount = 0;
     await downloader(async () => ({ error: errors[fetchCount++] ?? 'timeout' })).drain();
-    for (const action of ['claim', 'consent'] as const) await act(service, late, action, USER);
+    for (const action of ['take', 'consent'] as const) await act(service, late, action, USER);
     service.clock.advance(hours(48));
     const documents = (await Promise.all([refused, late].map(documentsInStatus))).flat();
     // The other submission was canceled without consent and has no documents.
@@ -239,7 +239,7 @@ describe('The document state in the status', () => {
   test('the status shows a deleted document when the user never used the mobile application', async () => {
     const submission = await submitted();
     await downloader(async () => PDF).drain();
-    for (const action of ['claim', 'consent'] as const) await act(service, submission, action, USER);
+    for (const action of ['take', 'consent'] as const) await act(service, submission, action, USER);
     service.clock.advance(hours(48));
     await sweep(service.services);
     expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'deleted' }]);
@@ -304,7 +304,7 @@ describe('An event during a download', () => {
     ],
   ])('the downloader stores nothing when %s during a download', async (_, end) => {
     const submission = await submitted();
-    await act(service, submission, 'claim', USER);
+    await act(service, submission, 'take', USER);
     const held = heldFetch();
     const draining = downloader(held.fetchDocument).drain();
     await expect.poll(() => held.urls.length).toBe(1);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { service as figures, operations } from '../../../generated/operations.ts';
 import { textOf } from '../../../server/cli/command.ts';
-import { serviceCommands } from '../../../server/cli/service.ts';
+import { serviceCommands } from '../../../server/cli/service-commands.ts';
 import { hours, seconds, toTimestamp } from '../../../server/domain/clock.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createSecurityLog } from '../../../server/platform/security-log.ts';
@@ -45,7 +45,7 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
   test('the sweep cancels and erases submissions after exactly 48 hours, to the microsecond', async () => {
     const pending = await submit(service, token, 'EducationWithTranscript');
     const associated = await submitBatch(service, token, 2);
-    await act(service, associated, 'claim', 'user-1');
+    await act(service, associated, 'take', 'user-1');
     expect(await countFiles(service)).toBe(2);
     service.clock.advance(WINDOW - 1);
     expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });

@@ -38,7 +38,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
   }
 
   const consentTo = async (submission: Submitted, owner = userId) => {
-    await act(service, submission, 'claim', owner);
+    await act(service, submission, 'take', owner);
     await act(service, submission, 'consent', owner);
     return submission;
   };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operations, scopes } from '../../../generated/operations.ts';
 import { addSandboxPartners } from '../../../server/api/oauth/sandbox-partners.ts';
 import { CommandFailed } from '../../../server/cli/command.ts';
-import { serviceCommands } from '../../../server/cli/service.ts';
+import { serviceCommands } from '../../../server/cli/service-commands.ts';
 import { hours } from '../../../server/domain/clock.ts';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createApp } from '../../../server/start/app.ts';
@@ -104,7 +104,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     const user = await signIn(services, account);
     const key = { clientId: 'sandbox-partner', requestId: request_id };
     const identity = identityOf('Ada Lovelace');
-    await changeVerification(services, key, { kind: 'claim', userId: user.id });
+    await changeVerification(services, key, { kind: 'take', userId: user.id });
     await changeVerification(services, key, { kind: 'verify', userId: user.id, identity });
     return { token, upload: first, webhookId: webhook.id, secrets: [secret, webhook.secret], request_id, user };
   }

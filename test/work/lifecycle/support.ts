@@ -82,7 +82,7 @@ export const startWithUndeletable = (isUndeletable: (fileKey: string) => boolean
 export async function act(
   { services }: TestService,
   submission: SubmissionId,
-  kind: 'claim' | 'consent' | 'decline',
+  kind: 'take' | 'consent' | 'decline',
   userId: string,
 ): Promise<void> {
   const options = { action: { kind, userId }, window: services.submissionWindow };

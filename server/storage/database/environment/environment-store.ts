@@ -12,7 +12,7 @@ export const environmentStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /** Assigns the database to an environment if it has none. Resolves to the environment of the database. */
-  claimEnvironment: (name: Environment): Promise<Environment> =>
+  assignEnvironment: (name: Environment): Promise<Environment> =>
     write(async ({ trx }) => {
       await trx
         .insertInto('environment')
@@ -27,7 +27,7 @@ export const environmentStore = ({ read, write }: DatabaseAccess) => ({
     read(async (db) => (await db.selectFrom('environment').select('filesName').executeTakeFirst())?.filesName ?? null),
 
   /** Sets the name of the file store if the database has none. Resolves to the name in the database. */
-  claimFilesName: (name: string): Promise<string> =>
+  assignFilesName: (name: string): Promise<string> =>
     write(async ({ trx }) => {
       await trx.updateTable('environment').set({ filesName: name }).where('filesName', 'is', null).execute();
       return (await trx.selectFrom('environment').select('filesName').executeTakeFirstOrThrow()).filesName ?? name;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../domain/environment.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../platform/log.ts';
-import { retryWithBackoff } from '../platform/retry.ts';
+import { retryWithBackoff } from '../platform/retry-with-backoff.ts';
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
 import type { Store } from '../storage/database/store.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
@@ -17,8 +17,8 @@ export async function refuseOtherEnvironment(store: Pick<Store, 'findEnvironment
 }
 
 /** Assigns a new database to the environment. Rejects with `StartupError` if it belongs to a different environment. */
-export async function claimDatabase(store: Pick<Store, 'claimEnvironment'>, environment: Environment): Promise<void> {
-  requireEnvironment(await store.claimEnvironment(environment), environment);
+export async function assignDatabase(store: Pick<Store, 'assignEnvironment'>, environment: Environment): Promise<void> {
+  requireEnvironment(await store.assignEnvironment(environment), environment);
 }
 
 function requireEnvironment(found: Environment, environment: Environment): void {
@@ -31,7 +31,7 @@ function requireEnvironment(found: Environment, environment: Environment): void 
 }
 
 type Parts = {
-  store: Pick<Store, 'findFilesName' | 'claimFilesName'>;
+  store: Pick<Store, 'findFilesName' | 'assignFilesName'>;
   files: FileStore;
   /** Location of the files, for error messages. */
   where: string;
@@ -45,12 +45,12 @@ const POLL_MS = 50;
  * Rejects with `StartupError` if the folder or bucket does not belong to the database. An instance with a separate
  * folder could neither find nor erase the files of other instances. The first instance stores the same name in both.
  */
-async function claimFiles({ store, files, where }: Parts): Promise<void> {
+async function assignFiles({ store, files, where }: Parts): Promise<void> {
   for (const deadline = performance.now() + NAMING_MS; ; await sleep(POLL_MS)) {
     const [noted, found] = [await store.findFilesName(), await files.findName()];
     if (noted === null && found === null) {
       const name = randomUUID();
-      if ((await store.claimFilesName(name)) === name) return files.name(name);
+      if ((await store.assignFilesName(name)) === name) return files.name(name);
     } else if (noted === found) return;
     else if (performance.now() > deadline) throw filesNotFound(where, found !== null);
   }
@@ -60,10 +60,10 @@ async function claimFiles({ store, files, where }: Parts): Promise<void> {
 const FILES_WAIT_MS = 3_000;
 
 /**
- * Claims the files, and resolves to the file store. If the file store is away, resolves to a file store that rejects
- * with `FileStoreUnavailable` until a later claim succeeds; the claims end when `signal` is aborted.
+ * Assigns the files to the database, and resolves to the file store. If the file store is away, resolves to a file store that rejects
+ * with `FileStoreUnavailable` until a later attempt succeeds; the attempts end when `signal` is aborted.
  */
-export async function claimAvailableFiles({
+export async function assignAvailableFiles({
   log,
   signal,
   ...parts
@@ -71,8 +71,8 @@ export async function claimAvailableFiles({
   const { files } = parts;
   let refusal: FileStoreUnavailable | null = new FileStoreUnavailable('The file store has not responded yet');
   let isLate = false;
-  const claimed = async (onFirstFailure: () => void) => {
-    await retryWithBackoff(() => claimFiles(parts), {
+  const assign = async (onFirstFailure: () => void) => {
+    await retryWithBackoff(() => assignFiles(parts), {
       signal,
       isTemporary: (error) => error instanceof FileStoreUnavailable || error instanceof StoreUnavailable,
       onFirstFailure(error) {
@@ -89,14 +89,14 @@ export async function claimAvailableFiles({
     log.fatal(error.message);
   };
   await new Promise<void>((resolve, reject) => {
-    claimed(resolve).then(resolve, (error) => {
+    assign(resolve).then(resolve, (error) => {
       onLateFailure(error);
       reject(error);
     });
     setTimeout(resolve, FILES_WAIT_MS).unref();
   });
   isLate = true;
-  const whenClaimed =
+  const whenAssigned =
     <A extends unknown[], T>(method: (...args: A) => Promise<T>) =>
     async (...args: A): Promise<T> => {
       if (refusal !== null) throw refusal;
@@ -104,12 +104,12 @@ export async function claimAvailableFiles({
     };
   return {
     ...files,
-    findName: whenClaimed(files.findName),
-    put: whenClaimed(files.put),
-    get: whenClaimed(files.get),
-    keyIdOf: whenClaimed(files.keyIdOf),
-    reencrypt: whenClaimed(files.reencrypt),
-    delete: whenClaimed(files.delete),
+    findName: whenAssigned(files.findName),
+    put: whenAssigned(files.put),
+    get: whenAssigned(files.get),
+    keyIdOf: whenAssigned(files.keyIdOf),
+    reencrypt: whenAssigned(files.reencrypt),
+    delete: whenAssigned(files.delete),
     async *list() {
       if (refusal !== null) throw refusal;
       yield* files.list();

@@ -2,20 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { generateClientSecret, hashClientSecret } from '../../../server/api/oauth/client-secret.ts';
-import { addSandboxPartners } from '../../../server/api/oauth/sandbox-partners.ts';
-import { systemClock } from '../../../server/domain/clock.ts';
-import { createLogger } from '../../../server/platform/log.ts';
-import { StartupError } from '../../../server/platform/startup-error.ts';
-import { claimDatabase } from '../../../server/start/claim.ts';
-import { createServices, migrateDatabase } from '../../../server/start/create-services.ts';
-import type { Services } from '../../../server/start/services.ts';
-import { loadConfig } from '../../../server/start/settings.ts';
-import { openStore } from '../../../server/storage/database/open-store.ts';
-import type { Store } from '../../../server/storage/database/store.ts';
-import { createTestDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
-import { runCli } from '../../support/process.ts';
-import { productionSettings, randomKey } from '../../support/production.ts';
+import { generateClientSecret, hashClientSecret } from '../../server/api/oauth/client-secret.ts';
+import { addSandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
+import { systemClock } from '../../server/domain/clock.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import { StartupError } from '../../server/platform/startup-error.ts';
+import { createServices, migrateDatabase } from '../../server/start/create-services.ts';
+import { assignDatabase } from '../../server/start/database-ownership.ts';
+import type { Services } from '../../server/start/services.ts';
+import { loadConfig } from '../../server/start/settings.ts';
+import { openStore } from '../../server/storage/database/open-store.ts';
+import type { Store } from '../../server/storage/database/store.ts';
+import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
+import { runCli } from '../support/process.ts';
+import { productionSettings, randomKey } from '../support/production.ts';
 
 // The secrets of the sandbox partners are public, so no sequence of steps may make them valid in production.
 
@@ -105,7 +105,7 @@ test.each(['PostgreSQL', 'SQLite'])('only one environment can claim a new %s dat
     expect(await one.findEnvironment()).toBeNull();
     await Promise.all([one.migrate(), other.migrate()]);
     expect(await one.findEnvironment()).toBeNull();
-    const claims = await Promise.allSettled([claimDatabase(one, 'production'), claimDatabase(other, 'sandbox')]);
+    const claims = await Promise.allSettled([assignDatabase(one, 'production'), assignDatabase(other, 'sandbox')]);
     expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await one.findEnvironment()).toBe(claims[0].status === 'fulfilled' ? 'production' : 'sandbox');
   } finally {

@@ -3,7 +3,7 @@ import type { Services } from '../start/services.ts';
 import { encryptedUnderOtherKeys, reencrypt } from '../work/lifecycle/reencrypt.ts';
 import { expireVerifications, forget, sweep } from '../work/lifecycle/sweep.ts';
 import { CommandFailed, type Commands, type Operands, type Options, type Output, UsageError } from './command.ts';
-import { toTime } from './deliveries.ts';
+import { toTime } from './delivery-commands.ts';
 
 export const serviceCommands: Commands = {
   status: { summary: 'Show settings, clock, and numbers of open resources', options: ['json'], run: showStatus },
