@@ -16,7 +16,7 @@ const fast = [
   'test/work/delivery/{create-delivery,send-attempt}.test.ts',
   'test/storage/database/{claim-shares,create-store,grouped}.test.ts',
   'test/package/{release-rules,schemas}.test.ts',
-  'test/platform/{batcher,outbound/resolve-name}.test.ts',
+  'test/platform/{batcher,log,outbound/resolve-name}.test.ts',
   'test/conformance/arguments.test.ts',
   'test/spec/examples.test.ts',
 ];

@@ -3,7 +3,7 @@
 export const contractVersion = "0.1.0" as const;
 
 /** Name of the npm package. */
-export const npmPackage = "@partner-credentials/kit" as const;
+export const npmPackage = "@partner-credentials/sdk" as const;
 
 /** The operations of the contract. */
 export const operations = {
@@ -1120,7 +1120,7 @@ export const service = {
   "disabled_within_seconds": 60,
   "max_webhooks": 10,
   "user_agent": "Partner-Credential-Service",
-  "npm_package": "@partner-credentials/kit",
+  "npm_package": "@partner-credentials/sdk",
   "document_download": {
     "schemes": [
       "https"

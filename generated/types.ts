@@ -3,7 +3,7 @@
  * The types of the contract.
  *
  * @example
- * import type { components } from '@partner-credentials/kit';
+ * import type { components } from '@partner-credentials/sdk';
  * type Submission = components['schemas']['EducationSubmission'];
  *
  * @module

@@ -60,8 +60,9 @@ async function assignFiles({ store, files, where }: Parts): Promise<void> {
 const FILES_WAIT_MS = 3_000;
 
 /**
- * Assigns the files to the database, and resolves to the file store. If the file store is away, resolves to a file store that rejects
- * with `FileStoreUnavailable` until a later attempt succeeds; the attempts end when `signal` is aborted.
+ * Assigns the files to the database, and resolves to the file store. If the file store is away, resolves to a file
+ * store that rejects with `FileStoreUnavailable` until a later attempt succeeds; the attempts end when `signal` is
+ * aborted.
  */
 export async function assignAvailableFiles({
   log,

@@ -200,7 +200,7 @@ test('the reference serves the tarball with a checksum that sha256sum accepts', 
   const app = new Hono<RequestEnv>();
   const files = { contract: pathToFileURL(`${ROOT}/generated/`), site: pathToFileURL(`${site}/`), singlePage: null };
   serveReference(app, 'http://localhost', { ...files, withoutPage: '' });
-  const name = 'partner-credentials-kit.tgz';
+  const name = 'partner-credentials-sdk.tgz';
   const served = await app.request(`/reference/downloads/${name}`);
   expect(served.headers.get('Content-Type')).toBe('application/gzip');
   expect(Buffer.from(await served.arrayBuffer()).equals(await readFile(packed.tarball))).toBe(true);
@@ -223,9 +223,9 @@ test('help, version, and error messages work without the optional packages', asy
   const { version } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   expect(await command('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   const helpTexts = [
-    [['--help'], /^Usage: npx --no-install @partner-credentials\/kit <command>.*mock .*conformance /s],
-    [['mock', '--help'], /^Usage: npx --no-install @partner-credentials\/kit .*--port VALUE /s],
-    [['conformance', '--help'], /^Usage: npx --no-install @partner-credentials\/kit conformance --base-url URL/],
+    [['--help'], /^Usage: npx --no-install @partner-credentials\/sdk <command>.*mock .*conformance /s],
+    [['mock', '--help'], /^Usage: npx --no-install @partner-credentials\/sdk .*--port VALUE /s],
+    [['conformance', '--help'], /^Usage: npx --no-install @partner-credentials\/sdk conformance --base-url URL/],
   ] as const;
   for (const [args, text] of helpTexts)
     expect(await command(...args)).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' });
@@ -246,8 +246,8 @@ test('the mock needs no optional packages', async () => {
   const started = await inConsumer([
     '--input-type=module',
     '-e',
-    `import { startMock } from '@partner-credentials/kit/mock';
-     import { createPartnerClient, unwrap } from '@partner-credentials/kit/client';
+    `import { startMock } from '@partner-credentials/sdk/mock';
+     import { createPartnerClient, unwrap } from '@partner-credentials/sdk/client';
      const mock = await startMock();
      const options = { baseUrl: mock.url, clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' };
      const { webhooks } = await unwrap(createPartnerClient(options).listWebhooks());
@@ -258,7 +258,7 @@ test('the mock needs no optional packages', async () => {
   const required = await inConsumer([
     '--input-type=commonjs',
     '-e',
-    `const { startMock } = require('@partner-credentials/kit/mock');
+    `const { startMock } = require('@partner-credentials/sdk/mock');
      startMock().then(async (mock) => {
        console.log((await fetch(mock.url + '/openapi.json')).status);
        await mock.stop();

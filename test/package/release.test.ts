@@ -126,7 +126,7 @@ test.skipIf(sized(true, false))(
     const released = await read(`spec/releases/${minor}.json`);
     expect(JSON.parse(released).info.version).toBe(minor);
     expect(released).toBe(await read('generated/openapi.json'));
-    expect(await readdir(at('dist'))).toContain(`partner-credentials-kit-${minor}.tgz`);
+    expect(await readdir(at('dist'))).toContain(`partner-credentials-sdk-${minor}.tgz`);
     const unreleased = await tsx('scripts/check.ts', 'compatibility');
     expect(unreleased.stdout).toContain(`compatible with release ${minor}`);
   },

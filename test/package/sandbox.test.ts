@@ -183,7 +183,7 @@ test.skipIf(!isNightly).each(Object.entries(walks))(
     let receiver: Awaited<ReturnType<typeof listen>> | undefined;
     try {
       if (name === 'TypeScript') {
-        const client = `${base}/reference/downloads/partner-credentials-kit.tgz`;
+        const client = `${base}/reference/downloads/partner-credentials-sdk.tgz`;
         await run('npm', ['install', '--no-audit', '--no-fund', client, 'tsx'], { cwd: own, env });
       }
       variables['TOKEN'] = valueIn(await sample('createTokenV2'), 'access_token');

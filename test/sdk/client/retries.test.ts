@@ -216,7 +216,7 @@ test('the User-Agent header names the client and the version of the contract', a
   const stub = await startStub([LIST]);
   await clientOf(stub).client.listWebhooks();
   expect(stub.received.map(({ headers }) => headers['user-agent'])).toEqual(
-    Array(2).fill(`partner-credentials-kit/${contract.info.version}`),
+    Array(2).fill(`partner-credentials-sdk/${contract.info.version}`),
   );
 });
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type * as Client from '../../../server/sdk/client/client.ts';
 import { json, SECRET, startStub } from './stub.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 /** Global objects of the web platform that the client can use. */
 const WEB = {

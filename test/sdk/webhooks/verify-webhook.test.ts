@@ -8,7 +8,7 @@ import { generateWebhookSecret, signatureHeaders } from '../../../server/domain/
 import { signWebhook, verifyWebhook, WebhookVerificationError } from '../../../server/sdk/verify-webhook.ts';
 import { accepted, refused, signed, type Vector } from './vectors.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 const NOW = 1_769_852_520;
 const now = () => NOW * 1000;
 const secret = generateWebhookSecret();

@@ -130,7 +130,7 @@ test.each([
   'process.exit(3)',
   'throw new Error()',
 ])('the log output contains the last line when the script ends with %j', (end) => {
-  const script = `import { logOutput } from './server/log.ts';
+  const script = `import { logOutput } from './server/platform/log.ts';
       const output = logOutput();
       output.write('last\\n');
       ${end};`;
