@@ -10,7 +10,7 @@ import { createSendAttempt, isDelivered } from '../server/work/delivery/send-att
 /** Concurrency limit, which prevents a client that creates webhooks in a loop from flooding a receiver. */
 const MAX_CONCURRENT = 16;
 
-export interface Receiver {
+interface Receiver {
   url: string;
   secret: string;
 }

@@ -13,7 +13,7 @@ import { NotReady } from './target/wire.ts';
 import type { CheckOptions, ConformanceReport, StartedTarget, Target } from './types.ts';
 
 /** The contract that the kit uses by default, and the targets that it can start. */
-export interface Kit extends Pick<CheckOptions, 'contract' | 'workflows' | 'reference'> {
+interface Kit extends Pick<CheckOptions, 'contract' | 'workflows' | 'reference'> {
   command: string;
   /** Starts the targets of a run without `--base-url`. If absent, `--base-url` is required. */
   startTargets?: () => Promise<readonly Promise<StartedTarget>[]>;

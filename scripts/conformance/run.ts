@@ -3,7 +3,7 @@ import { settleAll } from './checks/check.ts';
 import { preflight } from './preflight.ts';
 import type { CheckOptions, ConformanceReport, StartedTarget, TargetReport } from './types.ts';
 
-export interface RunOptions extends CheckOptions {
+interface RunOptions extends CheckOptions {
   /** Starts the targets. Each target is checked as soon as it has started, and is then stopped. */
   start(): Promise<readonly Promise<StartedTarget>[]>;
 }

@@ -6,7 +6,7 @@ import { type Contract, listOperations, type MediaType, type Operation, type Par
 import { toAscii } from './portable.ts';
 
 /** A program that sends an operation's request. */
-export interface CodeSample {
+interface CodeSample {
   /** Name of the language for readers, such as `C#`. */
   label: string;
   /** Name of the language for syntax highlighting, such as `csharp`. It is also the name of the template. */
@@ -132,7 +132,7 @@ function sampleBody(contract: Contract, { requestBody }: Operation): Partial<Sam
 }
 
 /** An HTTP request. In its URL and form, `{{NAME}}` is a variable. */
-export interface ExampleRequest {
+interface ExampleRequest {
   /** HTTP method in upper case. */
   method: string;
   url: string;

@@ -64,9 +64,6 @@ export function deprecationHeaders({ 'x-deprecation': deprecation }: Operation):
   return { Deprecation: `@${since.getTime() / 1000}`, Sunset: sunset.toUTCString() };
 }
 
-/** Description of an operation's requests and responses, without schemas. */
-export type Shape = ReturnType<typeof shapeOf>;
-
 /** Describes an operation. The body limit is in bytes. Each response has only its first media type. */
 export function shapeOf(contract: Contract, { method, path, operation }: LocatedOperation) {
   return {

@@ -4,7 +4,7 @@ import { schemaPath } from './links.ts';
 import { blocks, item } from './markdown.ts';
 
 /** A schema without `$ref` and `allOf`. `component` is the name of the schema that it referred to. */
-export type Flat = Schema & { component?: string };
+type Flat = Schema & { component?: string };
 
 /** Merges a schema with the schemas that it refers to. Joins the descriptions of a property and of its type. */
 export function flatten(contract: Contract, { $ref, allOf = [], ...own }: Schema): Flat {

@@ -46,7 +46,7 @@ export const requestOrigin = (c: Context): RequestSource => ({
   requestId: c.get('requestId'),
 });
 
-export const remoteAddressOf = (c: Context): string | undefined =>
+const remoteAddressOf = (c: Context): string | undefined =>
   (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
 
 const NO_PARAMETERS = {};

@@ -32,7 +32,7 @@ interface ImageSize {
 }
 
 /** Problem of a file: it has a different format than its type requires, or it is an image with too many pixels. */
-export type FileProblem = { error: 'wrong_type' } | ({ error: 'too_many_pixels' } & ImageSize);
+type FileProblem = { error: 'wrong_type' } | ({ error: 'too_many_pixels' } & ImageSize);
 
 /** Returns the problem of a file that must have the format of the type, or null. Does not detect harmful content. */
 export function problemOfFile(bytes: Uint8Array, type: AssetType): FileProblem | null {
@@ -133,7 +133,7 @@ const startsWith = (bytes: Uint8Array, expected: readonly number[]): boolean =>
 const { max_depth: MAX_DEPTH, max_values: MAX_VALUES } = service.json_files;
 
 /** Returns whether a file is a JSON object in UTF-8 within the limits of `json_files` in the contract. */
-export function isJsonObject(bytes: Uint8Array): boolean {
+function isJsonObject(bytes: Uint8Array): boolean {
   if (!isWithinLimits(bytes)) return false;
   try {
     // The decoder drops a byte order mark, which RFC 8259 8.1 permits.

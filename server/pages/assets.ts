@@ -15,7 +15,7 @@ interface Asset {
 }
 
 /** Static files by name. */
-export type Assets = ReadonlyMap<string, Asset>;
+type Assets = ReadonlyMap<string, Asset>;
 
 const asset = (bytes: Uint8Array, mediaType: string): Asset => ({
   ...{ bytes, mediaType, hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 16) },

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../domain/unavailable.ts';
 
-export interface BatchLimits<T> {
+interface BatchLimits<T> {
   /** Maximum number of items in a batch. */
   max: number;
   /** Limits in bytes, which bound memory usage. Default: only `max` applies. */

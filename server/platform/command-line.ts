@@ -12,7 +12,7 @@ export interface Option {
   text: string;
 }
 
-export type Options = Readonly<Record<string, Option>>;
+type Options = Readonly<Record<string, Option>>;
 
 /** Parses a command line. `--no-may-vouch` sets the flag `may-vouch` to false. Throws `UsageError`. */
 export function parseCommandLine(args: readonly string[], options: Options) {

@@ -24,7 +24,7 @@ export interface WorkerState {
   claimNow(): void;
 }
 
-export interface WorkerParts {
+interface WorkerParts {
   /** Claims due work and starts it. Resolves to true if no more work is due or all slots are in use. */
   claim(): Promise<boolean>;
   /** Returns true after a failed claim. Then only the next poll claims work. */

@@ -7,7 +7,7 @@ import { type ExpressionContext, filledIn } from './expression.ts';
 import { schemasIn } from './keywords.ts';
 
 /** A property of a response whose schema contains an extension keyword. */
-export interface KeywordPlace {
+interface KeywordPlace {
   /** Place of the property, in the notation of `valuesAt`. */
   place: string;
   value: string;

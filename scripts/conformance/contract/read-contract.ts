@@ -56,7 +56,7 @@ const DATA = new Set(['default', 'enum', 'example', 'examples', 'value']);
 const MAPS = new Set(['properties', 'schemas', 'responses', 'parameters', 'headers', 'content', 'paths', 'mapping']);
 
 /** Converts the schemas of OpenAPI 3.0 to JSON Schema: `nullable`, and limits that are exclusive. */
-export function upgraded(given: unknown, isMap = false): unknown {
+function upgraded(given: unknown, isMap = false): unknown {
   if (Array.isArray(given)) return given.map((each) => upgraded(each));
   if (!isObject(given)) return given;
   // OpenAPI 3.0 ignores all properties beside a reference.

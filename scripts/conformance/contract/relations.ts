@@ -9,7 +9,7 @@ import {
 import { type Json, type JsonObject, valueAt } from '../json.ts';
 import { partsOf } from './bodies.ts';
 
-export const ACTS = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends'] as const;
+const ACTS = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends'] as const;
 export type Act = (typeof ACTS)[number];
 
 /** Property values of a representation, keyed by place (`results/0/status`). See spec/README.md. */

@@ -43,7 +43,7 @@ interface Step extends Choice, Clients {
   state: State;
 }
 
-export const FIRST: Choice = {
+const FIRST: Choice = {
   ...{ client: 0, index: 0, isMissing: false, isSourceMissing: false, identifier: 'fresh', variant: 0, text: 0 },
 };
 

@@ -1,7 +1,7 @@
 import { operations, scopes } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 
-export type ServerMetadata = components['schemas']['AuthorizationServerMetadata'];
+type ServerMetadata = components['schemas']['AuthorizationServerMetadata'];
 
 /** Returns the authorization server metadata (RFC 8414, section 2) for the issuer `baseUrl`. */
 export function serverMetadata(baseUrl: string): ServerMetadata {

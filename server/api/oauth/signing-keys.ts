@@ -16,7 +16,7 @@ const UNKNOWN_KID_PAUSE: Micros = seconds(1);
 const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(service.access_token_seconds + 300);
 
 /** A public key as a JWK (RFC 7517). */
-export type PublicSigningJwk = components['schemas']['Jwk'];
+type PublicSigningJwk = components['schemas']['Jwk'];
 
 export type SigningKeys = ReturnType<typeof createSigningKeys>;
 

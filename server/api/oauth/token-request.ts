@@ -11,11 +11,11 @@ import { generateClientSecret, hashClientSecret, verifyClientSecret } from './cl
 type Schemas = components['schemas'];
 type TokenErrorCode = Schemas['TokenError']['error'];
 
-export type TokenResponse =
+type TokenResponse =
   | { status: 200; body: Schemas['TokenResponse']; headers: Record<string, string> }
   | { status: 400 | 401 | 429; body: Schemas['TokenError']; headers: Record<string, string> };
 
-export type ClientRefusal = 'no_credentials' | 'unknown_or_disabled' | 'wrong_secret' | 'too_many_requests';
+type ClientRefusal = 'no_credentials' | 'unknown_or_disabled' | 'wrong_secret' | 'too_many_requests';
 
 /** Headers of all token responses. RFC 6749, section 5.1, requires them for responses with a token. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };

@@ -24,7 +24,7 @@ import type { UserApp } from '../user-app.tsx';
 import { SignInPage } from '../views/entry-pages.tsx';
 import { MessagePage, SignInFailedPage } from '../views/message-pages.tsx';
 
-export type SignInServices = AccountServices &
+type SignInServices = AccountServices &
   Pick<PageServices, 'clock' | 'identityProvider' | 'log' | 'encryptor' | 'security'> & {
     store: Pick<Store, 'findPartner'>;
     /** Releases the undecided submission or request behind the link, so that another account can take it. */

@@ -3,7 +3,7 @@ import type { components } from '../../../generated/types.ts';
 import type { Encrypted, Encryptor } from './encryptor.ts';
 
 /** Encryption context, which binds an encrypted value to its owner. `T` is the type of the JSON value. */
-export type EncryptionContext<T> = string & { readonly holds?: T };
+type EncryptionContext<T> = string & { readonly holds?: T };
 
 /** The verified identity, in the format of the status endpoint. */
 export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digital_identity'];

@@ -6,7 +6,7 @@ import type { Credentials } from './s3-file-store.ts';
 const RENEWED_BEFORE_MS = 5 * 60_000;
 const TIMEOUT_MS = 10_000;
 
-export interface WebIdentity {
+interface WebIdentity {
   roleArn: string;
   /** File with the token of the workload. The platform replaces the token before it expires. */
   tokenFile: string;

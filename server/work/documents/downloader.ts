@@ -38,7 +38,7 @@ export interface DownloaderOptions {
 }
 
 /** Worker that downloads the documents that submissions refer to by URL. */
-export type Downloader = Worker;
+type Downloader = Worker;
 
 /** Duration of a lease: longer than it takes to download and record one document per slot from the same host. */
 const LEASE = seconds(120);

@@ -4,7 +4,7 @@ import { logoType } from '../../domain/file-type.ts';
 import { createGuardedAgent, type GuardPolicy } from '../../platform/outbound/guarded-agent.ts';
 import { createFetchFile, type FetchFile } from './fetch-document.ts';
 
-export interface Logo {
+interface Logo {
   bytes: Uint8Array;
   mediaType: string;
 }

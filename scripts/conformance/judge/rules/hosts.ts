@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /** Kind of host: a name, a public address, this machine, or a special-purpose address. */
-export type HostKind = 'name' | 'public' | 'this machine' | 'special';
+type HostKind = 'name' | 'public' | 'this machine' | 'special';
 
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 

@@ -2,7 +2,7 @@ import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row } from '../engine/schema.ts';
 
 /** A command that an operator ran. `details` contains no secrets. */
-export type AuditEntry = Row<'audit_log'>;
+type AuditEntry = Row<'audit_log'>;
 
 /** Creates the methods for the audit log, whose rows the database never changes or deletes. */
 export const auditStore = ({ read, write, lock }: DatabaseAccess) => ({

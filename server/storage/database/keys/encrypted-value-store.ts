@@ -45,7 +45,7 @@ const ENCRYPTED = {
 export type EncryptedKind = keyof typeof ENCRYPTED;
 export const ENCRYPTED_KINDS = Object.keys(ENCRYPTED) as EncryptedKind[];
 
-export interface RetainedSecret {
+interface RetainedSecret {
   purpose: string;
   /** ID of the data key from which the secret was derived. */
   dataKeyId: string;

@@ -10,7 +10,7 @@ import { publish } from '../webhooks/outbox.ts';
 import type { Submission, SubmissionId } from './submission.ts';
 
 /** A submission to cancel, and the time at which it ended. */
-export interface Cancellation extends SubmissionId {
+interface Cancellation extends SubmissionId {
   finalizedAt: Micros;
 }
 

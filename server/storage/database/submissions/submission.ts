@@ -68,7 +68,7 @@ export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${cli
 export const compareKeys = (a: SubmissionKey, b: SubmissionKey): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
 /** Client IDs with their partner references, in the order of the parameters of `isCurrentOf`. */
-export type KeyGroups = readonly (readonly [clientId: string, refs: readonly string[]])[];
+type KeyGroups = readonly (readonly [clientId: string, refs: readonly string[]])[];
 
 /** Splits keys into one group per statement. On Citus, a statement contains keys of one partner only. */
 export function statementsOf(keys: readonly SubmissionKey[], { distributed }: ReadContext): KeyGroups[] {

@@ -31,7 +31,7 @@ interface ClaimLimits {
   limit: number;
 }
 
-export interface ClaimOptions extends ClaimLimits {
+interface ClaimOptions extends ClaimLimits {
   lease: Micros;
   claim: string;
 }

@@ -24,7 +24,7 @@ export interface AttemptRecord {
   next: { state: 'delivered' | 'failed' } | { state: 'pending'; nextAttemptAt: Micros };
 }
 
-export interface OutboxCount {
+interface OutboxCount {
   /** Number of pending deliveries, including claimed deliveries and deliveries that wait for a retry. */
   pending: number;
   /** Number of deliveries that are due and not claimed. */
@@ -33,7 +33,7 @@ export interface OutboxCount {
   oldestDueAt: Micros | null;
 }
 
-export interface WaitingWebhook {
+interface WaitingWebhook {
   clientId: string;
   webhookId: string;
   /** Number of due deliveries, including deliveries in progress. */
