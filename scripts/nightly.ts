@@ -1,5 +1,5 @@
 // Runs the jobs that take too long to run on every change: all jobs with `npm run nightly`, or named jobs with `npm run
-// nightly -- tests package`. Exits with status 1 if a job fails.
+// nightly -- tests package`. `--list` prints the names as JSON. Exits with status 1 if a job fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -68,7 +68,11 @@ async function run(command: string, minutes: number): Promise<string> {
   return code === 0 ? 'passed' : 'failed';
 }
 
-const { positionals: named } = parseArgs({ allowPositionals: true });
+const { positionals: named, values } = parseArgs({ allowPositionals: true, options: { list: { type: 'boolean' } } });
+if (values.list) {
+  process.stdout.write(`${JSON.stringify(Object.keys(JOBS))}\n`);
+  process.exit();
+}
 const unknown = named.filter((name) => !Object.hasOwn(JOBS, name));
 if (unknown.length > 0)
   throw new RangeError(`There is no job ${unknown}. The jobs are ${Object.keys(JOBS).join(', ')}`);
