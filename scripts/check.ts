@@ -17,7 +17,7 @@ async function program(command: string): Promise<string> {
   );
 }
 
-const [write, all] = ['--write', '--all'].map((option) => process.argv.includes(option)) as [boolean, boolean];
+const write = process.argv.includes('--write');
 
 /** Checks by name. Each check resolves to a one-line summary, or rejects with its findings. */
 const checks: Readonly<Record<string, () => Promise<string>>> = {
@@ -31,7 +31,6 @@ const checks: Readonly<Record<string, () => Promise<string>>> = {
   // Loads the generators only if this check runs, because loading takes seconds.
   generated: async () => (await import('./generate.ts')).checkGenerated(),
   compatibility: checkCompatibility,
-  patterns: async () => (await import('./check-patterns.ts')).checkPatterns({ write, all }),
   spectral: async () => (await import('./check-spectral.ts')).checkSpectral(),
   readme: () => checkReadme({ write }),
 };

@@ -132,13 +132,9 @@ export async function createServices(
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
       brand: brandOf(config),
-      /** True in a sandbox that only this machine can reach: URLs may have loopback hosts and the scheme http. */
       allowLoopback,
-      /** True outside production: the service then has a start page and a mailbox for webhooks. */
       sandbox: !config.production,
-      /** True if other people can reach this sandbox. Its partners then have generated secrets. */
       openSandbox,
-      /** Hosts that a sandbox serves in addition to this machine. Null in production, where a proxy checks the host. */
       ownHosts: config.production ? null : [...config.sandboxHosts, ...[config.baseUrl, config.appUrl].map(hostOf)],
       clock,
       log,
@@ -151,7 +147,6 @@ export async function createServices(
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
       partners,
       signingKeys,
-      /** Keys for upload links. The first key signs; all keys verify. */
       uploadLinkKeys: encryptor.deriveAll('upload-link'),
       submissionWindow,
       verificationWindow,
@@ -172,9 +167,7 @@ export async function createServices(
             throw error;
           },
         ),
-      /** OpenID provider for sign-ins. Null if the sandbox's sign-in form replaces it. */
       identityProvider: provider,
-      /** Verifies the tokens of the mobile application. Null without OIDC_MOBILE_AUDIENCE. */
       mobileTokens:
         provider && audience
           ? createMobileTokens({ provider, audience, clientId: oidcMobileClientId ?? audience, clock })
@@ -186,17 +179,14 @@ export async function createServices(
       partnerRateLimit: limit({ count: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
       tokenRateLimit: limit(perSecond(token)),
       wrongCredentials: createFailureLimit({ isOff }),
-      /** Shared rate limit for test events and redeliveries. */
       sentOnRequestRateLimit: limit(perSecond(sentOnRequest)),
       visitRateLimits: {
         ofAddress: createAddressLimit(visits, { isOff }),
         ofSession: limit({ count: visits.of_session, seconds: visits.within_seconds }),
       },
-      /** Limits the verification requests without an owner that an account keeps or answers. */
       takenRequestsRateLimit: limit({ count: taken.of_account, seconds: taken.within_seconds }),
       publicFileLimit: createAddressLimit(service.rate_limits.public_files, { isOff }),
       unknownLinks: createUnknownLinkLimit({ isOff }),
-      /** Limit for refused tokens of the mobile application. */
       refusedTokens: createAddressLimit(service.rate_limits.visits, { isOff }),
       webhookSourceAddresses: config.webhookSourceAddresses,
       serverMetadata: serverMetadata(config.baseUrl),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACCEPTED, patternsIn, unsafe } from '../../scripts/check-patterns.ts';
+import { ACCEPTED, findUnsafePatterns, patternsIn, unsafe } from './patterns.ts';
 
 /** Returns the patterns in the code, where `@` represents the dollar sign of a template placeholder. */
 const found = (code: string) => patternsIn(code.replaceAll('@', '$'), 'a.ts').map(([pattern]) => pattern);
@@ -20,4 +20,8 @@ test('the check reports unreviewed patterns and slow patterns with their locatio
   expect(unsafe(slow, { '/(a+)+$/': 'exponential' })).toEqual(['a.ts:1: /(a+)+$/ is exponential']);
   expect(unsafe(slow, { '/(a+)+$/': 'safe' })).toEqual([]);
   expect(unsafe(new Map([[accepted, 'a.ts:2']]), { [accepted]: '2nd degree polynomial' })).toEqual([]);
+});
+
+test('no regular expression for external input is vulnerable to slow inputs', async () => {
+  expect(await findUnsafePatterns()).toEqual([]);
 });

@@ -1,11 +1,12 @@
-// Checks with recheck that no regular expression for external input is vulnerable to ReDoS. `--write` analyzes new
-// expressions, and `--write --all` analyzes all of them again, which takes minutes. Both need the npm registry.
+// Checks with recheck that no regular expression for external input is vulnerable to ReDoS. Run as a program, this file
+// analyzes the expressions that have no verdict yet. `--all` analyzes all of them again, which takes minutes. Both need
+// the npm registry.
 import { exec } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { root } from './root.ts';
+import { isMain, root } from '../../scripts/root.ts';
 
 /** Folders with code that reads external input. The contract's patterns are in `generated/validators.js`. */
 const FOLDERS = ['server', 'mock', 'generated'];
@@ -13,8 +14,8 @@ const FOLDERS = ['server', 'mock', 'generated'];
 /** Recheck's verdicts by pattern: `safe`, or the time complexity of the pattern. */
 type Verdicts = Readonly<Record<string, string>>;
 
-const FILE = path.join(root, 'scripts/check-patterns/judged.json');
-const RECHECK = "npx --yes --package=recheck@4.5.0 --call 'node scripts/check-patterns/judge.js'";
+const FILE = path.join(root, 'test/structure/judged-patterns.json');
+const RECHECK = "npx --yes --package=recheck@4.5.0 --call 'node test/structure/judge-patterns.js'";
 
 /** Patterns that recheck reports as unsafe, each with the reason why the project accepts it. */
 export const ACCEPTED: ReadonlyMap<string, string> = new Map([
@@ -25,27 +26,34 @@ export const ACCEPTED: ReadonlyMap<string, string> = new Map([
   [String.raw`/\/+$/`, 'it only reads addresses from the settings'],
 ]);
 
-/** Rejects if a pattern has no verdict, or is neither safe nor accepted. */
-export async function checkPatterns({ write, all }: { write: boolean; all: boolean }): Promise<string> {
+const readVerdicts = async (): Promise<Verdicts> => JSON.parse(await readFile(FILE, 'utf8'));
+
+/** Resolves to the patterns in the code that have no verdict, or are neither safe nor accepted, with their locations. */
+export async function findUnsafePatterns(): Promise<string[]> {
   const patterns = await findPatterns();
-  let judged: Verdicts = JSON.parse(await readFile(FILE, 'utf8'));
-  if (write) {
-    const unknown = [...patterns.keys()].filter((pattern) => all || judged[pattern] === undefined);
-    const verdicts: Verdicts = { ...judged, ...(unknown.length > 0 ? await analyze(unknown) : {}) };
-    judged = Object.fromEntries([...patterns.keys()].sort().map((pattern) => [pattern, verdicts[pattern] ?? '']));
-    await writeFile(FILE, `${JSON.stringify(judged, null, 2)}\n`);
-  }
   const gone = [...ACCEPTED.keys()].filter((pattern) => !patterns.has(pattern));
-  const found = [...unsafe(patterns, judged), ...gone.map((pattern) => `${pattern} is accepted, but is not in use`)];
-  if (found.length > 0) throw new Error(found.join('\n'));
-  return 'No regular expression is vulnerable to slow inputs';
+  return [
+    ...unsafe(patterns, await readVerdicts()),
+    ...gone.map((pattern) => `${pattern} is accepted, but is not in use`),
+  ];
+}
+
+/** Analyzes the patterns without a verdict, or all of them, and writes the verdicts. */
+async function writeVerdicts({ all }: { all: boolean }): Promise<void> {
+  const patterns = [...(await findPatterns()).keys()].sort();
+  const judged = await readVerdicts();
+  const unknown = patterns.filter((pattern) => all || judged[pattern] === undefined);
+  const verdicts: Verdicts = { ...judged, ...(unknown.length > 0 ? await analyze(unknown) : {}) };
+  const written = Object.fromEntries(patterns.map((pattern) => [pattern, verdicts[pattern] ?? '']));
+  await writeFile(FILE, `${JSON.stringify(written, null, 2)}\n`);
 }
 
 /** Returns a line for each pattern that has no verdict or is unsafe. `patterns` maps each pattern to its location. */
 export function unsafe(patterns: ReadonlyMap<string, string>, judged: Verdicts): string[] {
   return [...patterns].flatMap(([pattern, at]) => {
     const verdict = judged[pattern];
-    if (verdict === undefined) return [`${at}: ${pattern} has no verdict yet. Run npm run check -- patterns --write.`];
+    if (verdict === undefined)
+      return [`${at}: ${pattern} has no verdict yet. Run node --import tsx test/structure/patterns.ts.`];
     return verdict === 'safe' || ACCEPTED.has(pattern) ? [] : [`${at}: ${pattern} is ${verdict}`];
   });
 }
@@ -93,3 +101,5 @@ export function patternsIn(text: string, fileName: string): [pattern: string, at
   visit(file);
   return found;
 }
+
+if (isMain(import.meta.url)) await writeVerdicts({ all: process.argv.includes('--all') });
