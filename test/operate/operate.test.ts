@@ -58,7 +58,7 @@ test('each alarm has a section in the operations guide, and each section has an 
   expect(alarms.length).toBeGreaterThan(10);
   expect(found(guide, /^## (\w+)$/gm).toSorted()).toEqual(alarms.toSorted());
   const start =
-    'https://git.partner-credentials.example/partner-credential-service/blob/main/server/docs/incidents.md#';
+    'https://git.partner-credentials.example/partner-credential-service/blob/main/server/operate/docs/incidents.md#';
   expect(links).toEqual(alarms.map((name) => start + name.toLowerCase()));
 });
 
