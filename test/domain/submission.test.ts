@@ -58,8 +58,8 @@ describe('An action on a submission', () => {
 
   // Each row shows the outcomes of an action in a state: 1 µs before, exactly at, and 1 µs after the window's end.
   const expected = `
-    pending    | claim by owner   | associated of owner      | expired                   | expired
-    pending    | claim by other   | associated of other      | expired                   | expired
+    pending    | take by owner   | associated of owner      | expired                   | expired
+    pending    | take by other   | associated of other      | expired                   | expired
     pending    | release by owner | unchanged                | expired                   | expired
     pending    | release by other | unchanged                | expired                   | expired
     pending    | consent by owner | completed of owner at -1 | expired                   | expired
@@ -67,8 +67,8 @@ describe('An action on a submission', () => {
     pending    | decline by owner | canceled of nobody at -1 | expired                   | expired
     pending    | decline by other | canceled of nobody at -1 | expired                   | expired
     pending    | expire           | not_expired              | canceled of nobody at end | canceled of nobody at end
-    associated | claim by owner   | unchanged                | expired                   | expired
-    associated | claim by other   | other_user               | expired                   | expired
+    associated | take by owner   | unchanged                | expired                   | expired
+    associated | take by other   | other_user               | expired                   | expired
     associated | release by owner | pending of nobody        | expired                   | expired
     associated | release by other | other_user               | expired                   | expired
     associated | consent by owner | completed of owner at -1 | expired                   | expired
@@ -76,8 +76,8 @@ describe('An action on a submission', () => {
     associated | decline by owner | canceled of owner at -1  | expired                   | expired
     associated | decline by other | other_user               | expired                   | expired
     associated | expire           | not_expired              | canceled of owner at end  | canceled of owner at end
-    completed  | claim by owner   | completed                | completed                 | completed
-    completed  | claim by other   | other_user               | other_user                | other_user
+    completed  | take by owner   | completed                | completed                 | completed
+    completed  | take by other   | other_user               | other_user                | other_user
     completed  | release by owner | completed                | completed                 | completed
     completed  | release by other | other_user               | other_user                | other_user
     completed  | consent by owner | completed                | completed                 | completed
