@@ -35,6 +35,7 @@ export function bindOperations(
 ): App {
   const { baseUrl, log } = services;
   const common = commonHeaders(baseUrl);
+  const isServed = hostCheck(isServedAt);
   const respond = (response: PlainResponse) =>
     webResponse({ ...response, headers: { ...common, ...response.headers } });
   const app = new Hono<RequestEnv>();
@@ -48,7 +49,7 @@ export function bindOperations(
     };
     const hasPathParameters = operation.path.includes('{');
     app.on(operation.method, routeOf(operation.path), async (c: Context<RequestEnv>, next: Next) => {
-      if (!isServedAt(new URL(c.req.url).hostname)) return next();
+      if (!isServed(c.req.url)) return next();
       const request = new OperationRequest(c, services, hasPathParameters);
       const response = await handleOperation(operation, request, services);
       await pendingRequestsRead();
@@ -113,4 +114,14 @@ function pendingRequestsRead(): Promise<void> {
     });
   });
   return endOfIteration;
+}
+
+/** Returns a function that checks whether operations are served at the host of a URL. Caches the last result. */
+function hostCheck(isServedAt: (hostname: string) => boolean): (url: string) => boolean {
+  let last = { origin: '', isServed: false };
+  return (url) => {
+    const origin = url.slice(0, url.indexOf('/', 'https://'.length));
+    if (origin !== last.origin) last = { origin, isServed: isServedAt(new URL(url).hostname) };
+    return last.isServed;
+  };
 }

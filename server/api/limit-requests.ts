@@ -20,21 +20,20 @@ interface Connection {
 export function limitRequests(server: Server, listener: Listener, stalledMs: number): void {
   const { in_progress: maxInProgress, waiting: maxWaiting } = service.requests_of_connection;
   const connections = new WeakMap<Socket, Connection>();
-  server.on('connection', (socket) => connections.set(socket, { inProgress: 0, waiting: [] }));
-
   server.on('request', (request, response) => {
     const { socket } = request;
-    const connection = connections.get(socket);
-    if (connection === undefined || socket.destroyed) return;
+    if (socket.destroyed) return;
+    const connection: Connection = connections.get(socket) ?? { inProgress: 0, waiting: [] };
+    connections.set(socket, connection);
 
     function start() {
-      if (connection === undefined) return;
       connection.inProgress++;
       response.once('close', () => {
         if (socket.destroyed) return;
         connection.inProgress--;
-        connection.waiting.shift()?.();
-        if (connection.waiting.length === 0) socket.resume();
+        const next = connection.waiting.shift();
+        next?.();
+        if (next !== undefined && connection.waiting.length === 0) socket.resume();
       });
       listener(request, response);
     }
@@ -50,11 +49,10 @@ export function limitRequests(server: Server, listener: Listener, stalledMs: num
     }
   });
 
-  // Node emits `timeout` for a connection without activity: an idle one, one with a stalled response, or one that waits
-  // for the service. Only the last one stays open.
+  // Node emits `timeout` for a connection without activity. Connections whose request has not arrived, or waits for the
+  // service, stay open. Idle connections, and those with a stalled response, are closed.
   server.timeout = stalledMs;
   server.on('timeout', (socket) => {
-    const isInProgress = (connections.get(socket)?.inProgress ?? 0) > 0;
-    if (!isInProgress || socket.writableLength > 0) socket.destroy();
+    if (connections.get(socket)?.inProgress === 0 || socket.writableLength > 0) socket.destroy();
   });
 }

@@ -79,6 +79,7 @@ export function readBody(
     if (body.destroyed) broken();
     body.once('end', () => {
       clearInterval(pace);
+      body.off('close', broken);
       inFlight?.complete();
       resolve(bytes.subarray(0, size));
     });

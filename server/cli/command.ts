@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { type Micros, toTimestamp } from '../domain/clock.ts';
 import { type Option, optionLines, parseCommandLine, UsageError } from '../platform/command-line.ts';
 import { version } from '../platform/version.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../start/create-services.ts';
 
 export { UsageError };
 

@@ -1,7 +1,7 @@
 import { showAttempt } from '../api/operations/webhooks.ts';
 import { type Micros, orderedUuid, toTimestamp } from '../domain/clock.ts';
 import type { DeliveryState } from '../domain/event.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../start/create-services.ts';
 import type { StoredDocument } from '../storage/database/documents/document-store.ts';
 import type { Delivery } from '../storage/database/webhooks/delivery-log-store.ts';
 import { type Commands, countIn, type Operands, type Options, UsageError } from './command.ts';

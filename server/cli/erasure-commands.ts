@@ -1,6 +1,6 @@
 import { toTimestamp } from '../domain/clock.ts';
 import { subjectOf } from '../platform/security-log.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../start/create-services.ts';
 import { findUserOf, SANDBOX_ISSUER } from '../storage/accounts.ts';
 import { deleteAccount, eraseUnlessThere } from '../storage/changes/delete-account.ts';
 import { deleteOrphanedFiles } from '../storage/changes/orphaned-files.ts';

@@ -1,7 +1,7 @@
 import { scopes as allScopes, service } from '../../generated/operations.ts';
 import { generateClientSecret, hashClientSecret } from '../api/oauth/client-secret.ts';
 import { hours, type Micros, seconds, toTimestamp } from '../domain/clock.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../start/create-services.ts';
 import { NameTaken, type NewPartner, type Partner } from '../storage/database/partners/partner-store.ts';
 import { isClientId } from '../storage/partner-directory.ts';
 import { type Commands, type Operands, type Options, timeBefore, UsageError } from './command.ts';

@@ -11,7 +11,7 @@ import { generatedFiles } from '../generated-files.ts';
 import { createUserApp, showNotFound } from '../pages/create-user-app.tsx';
 import { withPageSettings } from '../pages/page.tsx';
 import { sandboxRoutes } from '../pages/sandbox/routes.tsx';
-import type { Services } from './services.ts';
+import type { Services } from './create-services.ts';
 
 /** Paths of the contract and the reference. */
 const publicFiles = ['/openapi.json', '/openapi.portable.json', '/reference.html', '/reference/*', '/problems/*'];

@@ -81,6 +81,9 @@ async function refuseOtherSchema(store: Store, config: Config): Promise<void> {
     );
 }
 
+/** Services that operations, pages, and commands use. Tests replace the clock, the store, or a limit. */
+export type Services = Awaited<ReturnType<typeof createServices>>;
+
 /**
  * Opens the store, ensures that the keys exist, and creates the services. Migrates the embedded database; operators
  * migrate PostgreSQL in a separate step. If the data folder or the database is unusable, or the data keys are wrong,

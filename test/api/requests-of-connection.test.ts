@@ -88,6 +88,15 @@ test('a request that the service takes long to handle keeps its connection', asy
   expect((await response).map(({ status }) => status)).toEqual([200]);
 });
 
+test('a new connection stays open while its request has not arrived', async () => {
+  const { port, held } = await startHoldingServer();
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  await sleep(500);
+  socket.write(SHORT);
+  await expect.poll(() => held.length, { interval: 1 }).toBe(1);
+});
+
 test('a connection whose client does not read the response is closed', async () => {
   const service = await startService();
   onTestFinished(() => service.stop());

@@ -8,7 +8,7 @@ import { addSandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import { toUnixSeconds } from '../../server/domain/clock.ts';
 import { eventBody } from '../../server/domain/event.ts';
 import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
-import type { Services } from '../../server/start/services.ts';
+import type { Services } from '../../server/start/create-services.ts';
 import { encryptWebhookSecret } from '../../server/storage/encryption/encrypted-json.ts';
 import { expireVerifications } from '../../server/work/lifecycle/sweep.ts';
 import { type Bench, type Figure, mediansOf, onEachEngine, type Speed } from './bench.ts';

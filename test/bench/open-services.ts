@@ -1,7 +1,6 @@
 import { systemClock } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/platform/log.ts';
-import { createServices } from '../../server/start/create-services.ts';
-import type { Services } from '../../server/start/services.ts';
+import { createServices, type Services } from '../../server/start/create-services.ts';
 import { loadConfig } from '../../server/start/settings.ts';
 
 /** Data folder, and the database URL if the database is PostgreSQL. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { Services } from '../../server/start/services.ts';
+import type { Services } from '../../server/start/create-services.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 export const PHONE = { width: 360, height: 800 };

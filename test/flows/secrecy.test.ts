@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
 import { type RunningTelemetry, startTelemetry } from '../../server/platform/telemetry/start-telemetry.ts';
-import type { Services } from '../../server/start/services.ts';
+import type { Services } from '../../server/start/create-services.ts';
 import { changeVerification, type UserAction } from '../../server/storage/changes/change-verification.ts';
 import { type Add, adds, example, identityOf } from '../support/contract.ts';
 import { type Answer, type CallOptions, startService, type TestService } from '../support/service.ts';

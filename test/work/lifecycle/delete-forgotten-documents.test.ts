@@ -4,7 +4,7 @@ import { hours, toTimestamp } from '../../../server/domain/clock.ts';
 import { withoutDocuments } from '../../../server/domain/documents.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { Logger } from '../../../server/platform/log.ts';
-import type { Services } from '../../../server/start/services.ts';
+import type { Services } from '../../../server/start/create-services.ts';
 import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
 import { deleteForgottenDocuments, sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { engines, type OpenService } from '../../support/engines.ts';
