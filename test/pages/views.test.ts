@@ -329,7 +329,14 @@ describe('Messages on the pages', () => {
     });
     expect(shown).toEqual([
       ['31 January 2026', '31 January 2026 at 09:42 UTC', '1,234.5 MB', 'A, B and C', 'Singapore'],
-      ['31 de enero de 2026', '31 de enero de 2026 a las 09:42 UTC', '1234,5 MB', 'A, B y C', 'Singapur'],
+      // The text between the date and the time depends on the version of the Unicode data (ICU) in Node.
+      [
+        '31 de enero de 2026',
+        expect.stringMatching(/^31 de enero de 2026(,| a las) 09:42 UTC$/),
+        '1234,5 MB',
+        'A, B y C',
+        'Singapur',
+      ],
       ['31 يناير 2026', '31 يناير 2026 في 09:42 ص UTC', '1,234.5 ميغابايت', 'A وB وC', 'سنغافورة'],
     ]);
   });
