@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 import { copyAssets, WHOLE_BUNDLE } from './bundle.js';
 import { createPackage, writeDownload } from './package.ts';
 import { writeSinglePage, writeSite } from './reference.ts';
+import { billOfMaterials } from './release/sbom.ts';
 import { root } from './root.ts';
-import { billOfMaterials } from './sbom.ts';
 
 const dist = path.join(root, 'dist');
 const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));

@@ -2,9 +2,9 @@
 import { exec } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { checkCompatibility } from './check-compatibility.ts';
 import { checkReadme } from './check-readme.ts';
 import { lintContract, lintPortable } from './generate/redocly.ts';
+import { checkCompatibility } from './release/check-compatibility.ts';
 import { root } from './root.ts';
 
 /** Runs a command. Rejects with the command's output if it fails. */

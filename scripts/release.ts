@@ -3,6 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { drift, writeGenerated } from './generate.ts';
+import { createPackage } from './package.ts';
 import {
   additionsOf,
   type Break,
@@ -12,10 +14,8 @@ import {
   NOTHING_UNRELEASED,
   UNRELEASED,
   unreleasedChanges,
-} from './check-compatibility.ts';
-import type { Difference } from './compatibility/compare-contracts.ts';
-import { drift, writeGenerated } from './generate.ts';
-import { createPackage } from './package.ts';
+} from './release/check-compatibility.ts';
+import type { Difference } from './release/compare-contracts.ts';
 import { isMain, root } from './root.ts';
 
 const BUMPS = ['patch', 'minor', 'major'] as const;

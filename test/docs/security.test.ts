@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { billOfMaterials } from '../../scripts/sbom.ts';
+import { billOfMaterials } from '../../scripts/release/sbom.ts';
 import { ROOT } from '../support/process.ts';
 
 const text = await readFile(path.join(ROOT, '.github/SECURITY.md'), 'utf8');

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { breaksOf, lastRelease, type Unreleased, unreleasedChanges } from '../../scripts/check-compatibility.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
+import {
+  breaksOf,
+  lastRelease,
+  type Unreleased,
+  unreleasedChanges,
+} from '../../scripts/release/check-compatibility.ts';
 import { contract } from '../support/contract.ts';
 import { BREAKS, BREAKS_OF_NEW_RULES, BREAKS_UNDER_DEVELOPMENT, type Edit, HARMLESS } from './compatibility-edits.ts';
 

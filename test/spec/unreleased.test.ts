@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OperationId } from '../../generated/operations.ts';
 import type { ContractError } from '../../generated/validators.js';
 import * as present from '../../generated/validators.js';
-import { lastRelease, unreleasedChanges } from '../../scripts/check-compatibility.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import {
   type Contract,
@@ -18,6 +17,7 @@ import {
   targetOf,
 } from '../../scripts/generate/contract.ts';
 import { renderValidators } from '../../scripts/generate/validators.ts';
+import { lastRelease, unreleasedChanges } from '../../scripts/release/check-compatibility.ts';
 import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import { bodiesOf } from '../conformance/offline-session.ts';
 import { contract } from '../support/contract.ts';

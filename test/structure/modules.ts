@@ -60,17 +60,15 @@ export const RULES: Rules = {
       'generate.ts': 'generate/ root.ts',
       'reference/': 'conformance/contract/ generate/ package/ root.ts server/api/',
       'reference.ts': 'generate/ reference/ root.ts',
-      'compatibility/': 'conformance/json.ts generate/',
-      'check-compatibility.ts': 'compatibility/ conformance/json.ts generate/ root.ts',
+      'release/': 'conformance/json.ts generate/ root.ts',
       'package/':
         'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/api/ server/generated-files.ts server/main.ts',
       'bundled-targets/':
         'bundle.js conformance/check.ts conformance/contract/ conformance/json.ts conformance/types.ts generate/ mock/ server/api/ server/domain/ server/generated-files.ts server/platform/ server/start/ server/start/settings.ts',
-      'sbom.ts': 'root.ts',
       'package.ts': 'generate/ package/ reference.ts root.ts',
       // These files are commands. Only other commands import them.
       'scripts/':
-        'bundle.js bundled-targets/ check-compatibility.ts compatibility/ conformance/command.ts conformance/options.ts generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/platform/ server/start/settings.ts spec/samples/',
+        'bundle.js bundled-targets/ conformance/command.ts conformance/options.ts generate.ts generate/ package.ts reference.ts release/ root.ts server/cli/ server/platform/ server/start/settings.ts spec/samples/',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],

@@ -3,11 +3,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Change, compareContracts, type Difference } from './compatibility/compare-contracts.ts';
-import { isEqual } from './compatibility/keyword-rules.ts';
-import { namesOf } from './conformance/json.ts';
-import { type Contract, isObject, targetOf } from './generate/contract.ts';
-import { root } from './root.ts';
+import { namesOf } from '../conformance/json.ts';
+import { type Contract, isObject, targetOf } from '../generate/contract.ts';
+import { root } from '../root.ts';
+import { type Change, compareContracts, type Difference } from './compare-contracts.ts';
+import { isEqual } from './keyword-rules.ts';
 
 export interface Break extends Change {
   message: string;
