@@ -2,7 +2,6 @@ import type { components } from '../../generated/types.ts';
 import type { Clock, Micros } from '../domain/clock.ts';
 import type { SecurityLog } from '../platform/security-log.ts';
 import type { Store } from '../storage/database/store.ts';
-import type { GroupCommits } from '../storage/database/submissions/grouped.ts';
 import type { Encryptor } from '../storage/encryption/encryptor.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
 import type { ContractServices } from './handle-operation.ts';
@@ -27,7 +26,7 @@ export interface Installation {
 /** Stored data, and how long the service keeps it. */
 export interface StorageServices {
   clock: Clock;
-  store: Store & GroupCommits;
+  store: Store;
   files: FileStore;
   encryptor: Encryptor;
   submissionWindow: Micros;

@@ -27,8 +27,7 @@ import { keyedSemaphore } from '../platform/semaphore.ts';
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
 import { noTelemetry, type Telemetry } from '../platform/telemetry/telemetry.ts';
 import { openStore } from '../storage/database/open-store.ts';
-import type { Store } from '../storage/database/store.ts';
-import { groupCommits } from '../storage/database/submissions/grouped.ts';
+import type { Store, StoreOptions } from '../storage/database/store.ts';
 import type { DataKey } from '../storage/encryption/data-keys.ts';
 import { retainedSecret } from '../storage/encryption/encrypted-json.ts';
 import { createEncryptor, DecryptionError, type Encryptor, UnknownDataKey } from '../storage/encryption/encryptor.ts';
@@ -43,7 +42,7 @@ import { createLogos } from '../work/documents/logos.ts';
 import { assignAvailableFiles, assignDatabase, refuseOtherEnvironment } from './database-ownership.ts';
 import { brandOf, type Config } from './settings.ts';
 
-type Open = (config: Config, machine?: Clock) => Store;
+type Open = (config: Config, options?: StoreOptions) => Store;
 
 /** Migrates the database, and assigns it to the environment in the settings. Rejects with `StartupError`. */
 export async function migrateDatabase(config: Config, open: Open = openStore): Promise<void> {
@@ -98,7 +97,7 @@ export async function createServices(
   telemetry: Telemetry = noTelemetry,
 ) {
   const encryptor = createEncryptor(await openDataKeys(config));
-  const store = open(config, machine);
+  const store = open(config, { machine, onCommit: telemetry.committed });
   const { clock } = store;
   const closing = new AbortController();
   try {
@@ -144,7 +143,7 @@ export async function createServices(
       sourceOf,
       security: createSecurityLog(log, sourceOf),
       telemetry,
-      store: Object.assign(store, groupCommits(store, submissionWindow, telemetry.committed)),
+      store,
       files,
       encryptor,
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),

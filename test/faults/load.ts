@@ -238,7 +238,7 @@ export async function openData<T>(
   const keys = dataKeys === undefined ? [await loadOrCreateDataKey(dataDir)] : parseDataKeys(dataKeys).keys;
   const encryptor = createEncryptor(keys);
   const place = { databaseUrl: databaseUrl ?? null, dataDir };
-  const store = datedStore(openOnClock(place, datedClock(systemClock)));
+  const store = datedStore(openOnClock(place, { machine: datedClock(systemClock) }));
   try {
     return await look({ store, files: createFolderFileStore({ dataDir, encryptor }), encryptor });
   } finally {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import type { Clock } from '../../server/domain/clock.ts';
 import { migrateDatabase } from '../../server/start/create-services.ts';
 import { type Config, loadConfig } from '../../server/start/settings.ts';
 import { allMigrations, type Migrations } from '../../server/storage/database/engine/migrations.ts';
 import type { ColumnTypes } from '../../server/storage/database/engine/schema.ts';
 import { openPostgresStore } from '../../server/storage/database/open-store.ts';
+import type { StoreOptions } from '../../server/storage/database/store.ts';
 import { example } from '../support/contract.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import { randomKey } from '../support/production.ts';
@@ -41,8 +41,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const openStore = (migrations: (types: ColumnTypes) => Migrations) => (_config: Config, machine?: Clock) =>
-  openPostgresStore(database.url, { migrations, machine, hasClock: false });
+const openStore = (migrations: (types: ColumnTypes) => Migrations) => (_config: Config, options?: StoreOptions) =>
+  openPostgresStore(database.url, { ...options, migrations, hasClock: false });
 
 async function start(migrations: (types: ColumnTypes) => Migrations): Promise<TestService> {
   const [first] = running;

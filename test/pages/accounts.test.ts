@@ -38,7 +38,7 @@ describe('A sign-in', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'accounts-'));
-    store = openStore({ databaseUrl: null, dataDir }, clock);
+    store = openStore({ databaseUrl: null, dataDir }, { machine: clock });
     await store.migrate();
   });
   afterAll(async () => {

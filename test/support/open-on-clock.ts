@@ -1,9 +1,8 @@
-import type { Clock } from '../../server/domain/clock.ts';
 import { openPostgresStore, openStore, type StoreLocation } from '../../server/storage/database/open-store.ts';
-import type { Store } from '../../server/storage/database/store.ts';
+import type { Store, StoreOptions } from '../../server/storage/database/store.ts';
 
 /** Opens a store whose time is that of a test's clock, on every engine. */
-export const openOnClock = (place: StoreLocation, clock?: Clock): Store =>
+export const openOnClock = (place: StoreLocation, options: StoreOptions = {}): Store =>
   place.databaseUrl === null
-    ? openStore(place, clock)
-    : openPostgresStore(place.databaseUrl, { machine: clock, hasClock: false });
+    ? openStore(place, options)
+    : openPostgresStore(place.databaseUrl, { ...options, hasClock: false });

@@ -10,7 +10,7 @@ import { createApp } from '../../server/start/app.ts';
 import { createServices, migrateDatabase, type Services } from '../../server/start/create-services.ts';
 import { type Config, loadConfig } from '../../server/start/settings.ts';
 import { openStore } from '../../server/storage/database/open-store.ts';
-import type { Store } from '../../server/storage/database/store.ts';
+import type { Store, StoreOptions } from '../../server/storage/database/store.ts';
 import { type Caller, callerAt } from './caller.ts';
 import { temporaryFolder } from './folders.ts';
 import { openOnClock } from './open-on-clock.ts';
@@ -52,7 +52,7 @@ export async function startService(
     /** True if the service uses the clock of the PostgreSQL server. By default, it uses `clock` instead. */
     hasDatabaseClock?: boolean;
     /** Opens the store. Its database must already be migrated. */
-    openStore?: (config: Config, machine?: Clock) => Store;
+    openStore?: (config: Config, options?: StoreOptions) => Store;
     telemetry?: Telemetry;
     change?: (services: Services) => Partial<Services>;
   } = {},

@@ -1,9 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../../domain/clock.ts';
 import { createPostgresEngine, type PostgresOptions } from './engine/postgres.ts';
 import { createSqliteEngine, type SqliteOptions } from './engine/sqlite.ts';
-import { createStore, type Store } from './store.ts';
+import { createStore, type Store, type StoreOptions } from './store.ts';
 
 export interface StoreLocation {
   /** A `postgres://` or `postgresql://` URL; null for the embedded database. */
@@ -15,12 +14,12 @@ export interface StoreLocation {
   databaseStatementTimeoutSeconds?: number;
 }
 
-/** Opens the configured store. `machine` is the clock of this machine. */
-export function openStore({ databaseUrl, dataDir, ...given }: StoreLocation, machine?: Clock): Store {
+/** Opens the configured store. */
+export function openStore({ databaseUrl, dataDir, ...given }: StoreLocation, options: StoreOptions = {}): Store {
   const { databasePoolSize: size, databaseConnectTimeoutSeconds: wait, databaseStatementTimeoutSeconds: limit } = given;
   if (databaseUrl !== null)
     return openPostgresStore(databaseUrl, {
-      machine,
+      ...options,
       ...(size !== undefined && { maxConnections: size }),
       ...(wait !== undefined && { connectionTimeoutMs: wait * 1000 }),
       ...(limit !== undefined && { statementTimeoutMs: limit * 1000 }),
@@ -29,20 +28,13 @@ export function openStore({ databaseUrl, dataDir, ...given }: StoreLocation, mac
   const file = join(dataDir, 'service.db');
   // SQLite creates the other files of the database with the mode of this file.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  return openSqliteStore(file, { machine });
-}
-
-interface MachineOptions {
-  /** Clock of this machine. Default: the system clock. */
-  machine?: Clock | undefined;
+  return openSqliteStore(file, options);
 }
 
 /** Opens a store in a PostgreSQL database, which any number of instances can share. */
-export const openPostgresStore = (
-  connectionString: string,
-  { machine, ...options }: PostgresOptions & MachineOptions = {},
-): Store => createStore(createPostgresEngine(connectionString, options), machine);
+export const openPostgresStore = (connectionString: string, options: PostgresOptions & StoreOptions = {}): Store =>
+  createStore(createPostgresEngine(connectionString, options), options);
 
 /** Opens a store in a SQLite file. The first method call opens the file, or creates it. */
-export const openSqliteStore = (file: string, { machine, ...options }: SqliteOptions & MachineOptions = {}): Store =>
-  createStore(createSqliteEngine(file, options), machine);
+export const openSqliteStore = (file: string, options: SqliteOptions & StoreOptions = {}): Store =>
+  createStore(createSqliteEngine(file, options), options);

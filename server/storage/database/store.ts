@@ -1,4 +1,5 @@
-import { type Clock, systemClock } from '../../domain/clock.ts';
+import { service } from '../../../generated/operations.ts';
+import { type Clock, seconds, systemClock } from '../../domain/clock.ts';
 import { assetStore } from './documents/asset-store.ts';
 import { documentStore } from './documents/document-store.ts';
 import { retentionStore } from './documents/retention-store.ts';
@@ -9,6 +10,7 @@ import { environmentStore } from './environment/environment-store.ts';
 import { orphanedFileStore } from './files/orphaned-file-store.ts';
 import { encryptedValueStore } from './keys/encrypted-value-store.ts';
 import { partnerStore } from './partners/partner-store.ts';
+import { groupCommits, type OnCommit } from './submissions/grouped.ts';
 import { submissionStore } from './submissions/submission-store.ts';
 import { userStore } from './users/user-store.ts';
 import { verificationStore } from './verifications/verification-store.ts';
@@ -16,13 +18,21 @@ import { deliveryLogStore } from './webhooks/delivery-log-store.ts';
 import { deliveryStore } from './webhooks/delivery-store.ts';
 import { webhookStore } from './webhooks/webhook-store.ts';
 
+export interface StoreOptions {
+  /** Clock of this machine. Default: the system clock. */
+  machine?: Clock | undefined;
+  /** Called after each commit of added submissions. */
+  onCommit?: OnCommit | undefined;
+}
+
 /**
  * Creates the store on an engine, and owns the engine's connections. Methods reject with `StoreUnavailable` if the
- * database does not respond, if the clock of this machine (`machine`) is wrong, and after `close`. A write is durable
- * when its promise resolves.
+ * database does not respond, if the clock of this machine is wrong, and after `close`. A write is durable when its
+ * promise resolves.
  */
-export function createStore(engine: Engine, machine: Clock = systemClock) {
+export function createStore(engine: Engine, { machine = systemClock, onCommit }: StoreOptions = {}) {
   const access = createDatabaseAccess(engine, machine);
+  const submissions = submissionStore(access);
   const { read: _read, write: _write, lock: _lock, ...database } = access;
   return {
     ...database,
@@ -30,7 +40,8 @@ export function createStore(engine: Engine, machine: Clock = systemClock) {
     ...auditStore(access),
     ...partnerStore(access),
     ...orphanedFileStore(access),
-    ...submissionStore(access),
+    ...submissions,
+    ...groupCommits(submissions, seconds(service.submission_window_seconds), onCommit),
     ...assetStore(access),
     ...documentStore(access),
     ...retentionStore(access),

@@ -221,7 +221,7 @@ export async function runFaults(options: RunOptions): Promise<RunRecord> {
   const clock = datedClock(fastClock(pace));
   const config = { PORT: '0', BASE_URL, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const services = await createServices(loadConfig(config), clock, createLogger('silent'), openOnClock);
-  const store = datedStore(openOnClock({ databaseUrl: databaseUrl ?? null, dataDir }, clock));
+  const store = datedStore(openOnClock({ databaseUrl: databaseUrl ?? null, dataDir }, { machine: clock }));
   await addSandboxPartners(services.store, clock);
   const receivers = createWebhookQueues({ clock, random: seededRandom(seed + 1), slowMs: ATTEMPT_TIMEOUT_MS / 2 });
   try {

@@ -2,7 +2,6 @@
 // waits for a line on standard input, so that several processes start work at the same moment.
 import { once } from 'node:events';
 import { systemClock } from '../../../server/domain/clock.ts';
-import { groupCommits } from '../../../server/storage/database/submissions/grouped.ts';
 import { openDatedPostgres, openDatedSqlite } from './database-under-test.ts';
 import { aChange, aSubmission, aVerificationRequest, T0, WINDOW } from './samples.ts';
 
@@ -19,10 +18,9 @@ if (command === 'migrate') {
 }
 
 if (command === 'write') {
-  const { addSubmission } = groupCommits(store, WINDOW);
   const keepWriting = async () => {
     for (;;) {
-      const { submission } = await addSubmission(aSubmission({ createdAt: systemClock.now() }));
+      const { submission } = await store.addSubmission(aSubmission({ createdAt: systemClock.now() }));
       process.stdout.write(`${submission.requestId}\n`);
     }
   };

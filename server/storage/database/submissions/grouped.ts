@@ -12,23 +12,24 @@ const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
 /** Maximum size of the queue in bytes, so that a stalled database does not exhaust memory. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-export type GroupCommits = ReturnType<typeof groupCommits>;
+/** Receives the number of submissions in a commit, and its duration. */
+export type OnCommit = (submissions: number, durationMs: number) => void;
 
 /**
  * Batches the inserts and lookups of concurrent requests. Both reject with `StoreUnavailable`; an insert also if too
- * many bytes are queued. Calls `committed` after each commit with the number of submissions and the duration.
+ * many bytes are queued.
  */
 export function groupCommits(
   store: Pick<SubmissionStore, 'addSubmissions' | 'findSubmissions'>,
-  windowMicros: Micros,
-  committed: (submissions: number, durationMs: number) => void = () => {},
+  window: Micros,
+  onCommit: OnCommit = () => {},
 ) {
   /** Adds one submission, as described at `SubmissionStore.addSubmissions`. Resolves after the commit. */
   const addSubmission = createBatcher<NewSubmission, AddResult>(
     async (submissions) => {
       const startedAt = performance.now();
-      const results = await store.addSubmissions(submissions, windowMicros);
-      committed(submissions.length, performance.now() - startedAt);
+      const results = await store.addSubmissions(submissions, window);
+      onCommit(submissions.length, performance.now() - startedAt);
       return results;
     },
     {
