@@ -3,7 +3,7 @@ import { exec } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkReadme } from './check-readme.ts';
-import { lintContract, lintPortable } from './generate/redocly.ts';
+import { lintContract, lintPortable } from './contract/redocly.ts';
 import { checkCompatibility } from './release/check-compatibility.ts';
 import { root } from './root.ts';
 

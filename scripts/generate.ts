@@ -2,15 +2,15 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Contract, listOperations, type Response, resolve } from './contract/openapi.ts';
+import { redocly } from './contract/redocly.ts';
 import { renderClient } from './generate/client.ts';
 import { addCodeSamples } from './generate/code-samples.ts';
-import { type Contract, listOperations, type Response, resolve } from './generate/contract.ts';
 import { fillFigures } from './generate/figures.ts';
 import { addNamingPatterns } from './generate/naming-patterns.ts';
 import { deprecationHeaders, renderOperations } from './generate/operations.ts';
 import { renderPages } from './generate/pages.ts';
 import { applyOverlay, asciiJson } from './generate/portable.ts';
-import { redocly } from './generate/redocly.ts';
 import { addRetrySchedule } from './generate/retry-schedule.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';

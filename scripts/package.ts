@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Contract } from './generate/contract.ts';
+import type { Contract } from './contract/openapi.ts';
 import { asciiJson } from './generate/portable.ts';
 import { sources, writeBundles } from './package/bundles.ts';
 import { writeDeclarations } from './package/declarations.ts';

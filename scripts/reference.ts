@@ -2,7 +2,7 @@
 // generated/reference.html, with Redocly. Neither needs a network.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { redocly } from './generate/redocly.ts';
+import { redocly } from './contract/redocly.ts';
 import { buildSite } from './reference/site.ts';
 import { isMain, root } from './root.ts';
 

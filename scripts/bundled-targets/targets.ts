@@ -14,10 +14,10 @@ import { createLogger } from '../../server/platform/log.ts';
 import { createApp } from '../../server/start/app.ts';
 import { createServices, type Services } from '../../server/start/create-services.ts';
 import { loadConfig } from '../../server/start/settings.ts';
-import { JSON_TYPE } from '../conformance/contract/bodies.ts';
 import { type ContractIndex, indexContract } from '../conformance/contract/contract-index.ts';
-import { pointersIn, valueAt } from '../conformance/json.ts';
 import { type Credentials, EVENT_LIMIT, type Fault, type StartedTarget } from '../conformance/types.ts';
+import { JSON_TYPE } from '../contract/bodies.ts';
+import { pointersIn, valueAt } from '../contract/json.ts';
 import { contract } from './contract.ts';
 
 /** Returns a partner whose secret contains characters that a form or HTTP Basic encodes. */

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Contract } from '../generate/contract.ts';
+import type { Contract } from '../contract/openapi.ts';
+import { readContract } from '../contract/read-contract.ts';
 import { indexContract } from './contract/contract-index.ts';
-import { readContract } from './contract/read-contract.ts';
 import { selectionOf } from './contract/selection.ts';
 import { ArgumentError, optionsIn, usage, type Values } from './options.ts';
 import { junitReport } from './report/junit.ts';

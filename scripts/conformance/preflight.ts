@@ -1,6 +1,6 @@
+import { type Json, memberOf } from '../contract/json.ts';
 import { indexContract, simpleReads } from './contract/contract-index.ts';
 import { withCredentials } from './contract/security.ts';
-import { type Json, memberOf } from './json.ts';
 import { Session } from './target/session.ts';
 import { LimitReached, NotReady, openWire, TargetUnusable } from './target/wire.ts';
 import type { Answer, CheckOptions, Target, WireRequest } from './types.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Contract } from '../generate/contract.ts';
-import type { Json } from './json.ts';
+import type { Json } from '../contract/json.ts';
+import type { Contract } from '../contract/openapi.ts';
 
 export type OperationId = string;
 

@@ -1,4 +1,4 @@
-import { type Contract, listOperations } from './contract.ts';
+import { type Contract, listOperations } from '../contract/openapi.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 

@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import mustache from 'mustache';
+import {
+  type Contract,
+  listOperations,
+  type MediaType,
+  type Operation,
+  type Parameter,
+  resolve,
+} from '../contract/openapi.ts';
 import { root } from '../root.ts';
-import { type Contract, listOperations, type MediaType, type Operation, type Parameter, resolve } from './contract.ts';
 import { toAscii } from './portable.ts';
 
 /** A program that sends an operation's request. */

@@ -1,4 +1,4 @@
-import { type Contract, deliveryRulesOf, listOperations, resolve } from './contract.ts';
+import { type Contract, deliveryRulesOf, listOperations, resolve } from '../contract/openapi.ts';
 
 /** Matches a placeholder. Double braces that contain a quotation mark are code instead. */
 const PLACEHOLDER = /\{\{([^{}"]*)\}\}/g;

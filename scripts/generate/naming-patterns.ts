@@ -1,4 +1,4 @@
-import { type Contract, DERIVED } from './contract.ts';
+import { type Contract, DERIVED } from '../contract/openapi.ts';
 
 type NamingRule = Partial<Record<'words' | 'abbreviations' | 'whole' | 'apart', string[]>> & {
   sequences?: string[][][];

@@ -9,7 +9,7 @@ import {
   type Response,
   resolve,
   type Schema,
-} from './contract.ts';
+} from '../contract/openapi.ts';
 
 /** Returns the source code of the operations table, for routing, authentication, limits, and validation. */
 export function renderOperations(contract: Contract): string {

@@ -1,6 +1,6 @@
 import { load } from 'js-yaml';
 import { type OpenAPIOverlayOptions, type OpenApiDocument, openapiOverlay } from 'openapi-format';
-import type { Contract } from './contract.ts';
+import type { Contract } from '../contract/openapi.ts';
 
 /** Applies an Overlay (YAML) to a copy of the contract. Rejects if an action is invalid or changes nothing. */
 export async function applyOverlay(contract: Contract, overlay: string): Promise<Contract> {

@@ -1,4 +1,4 @@
-import { type Contract, deliveryRulesOf } from './contract.ts';
+import { type Contract, deliveryRulesOf } from '../contract/openapi.ts';
 import { formatFigure } from './figures.ts';
 
 const MARKER = '<!-- retry schedule -->';

@@ -1,4 +1,4 @@
-import { type Contract, listOperations } from './contract.ts';
+import { type Contract, listOperations } from '../contract/openapi.ts';
 
 /** Returns the source code of the handler types: the input and the documented responses of each operation. */
 export function renderServer(contract: Contract): string {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { OpenAPI3 } from 'openapi-typescript';
-import { type Contract, type Response, resolve, type Schema, targetOf } from './contract.ts';
+import { type Contract, type Response, resolve, type Schema, targetOf } from '../contract/openapi.ts';
 
 // Uses `require`, because with `import`, Node would scan megabytes of compiler code for CommonJS exports.
 const require = createRequire(import.meta.url);

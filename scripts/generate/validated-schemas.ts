@@ -10,7 +10,7 @@ import {
   type Schema,
   targetOf,
   variantsOf,
-} from './contract.ts';
+} from '../contract/openapi.ts';
 
 // Prepares contracts for Ajv, and changes the code that Ajv generates. Used for compiled validators and at run time.
 

@@ -13,7 +13,7 @@ import {
   resolve,
   type Schema,
   targetOf,
-} from './contract.ts';
+} from '../contract/openapi.ts';
 import { addContractKeywords } from './keywords.ts';
 import { bounded, definitionsOf, forAjv, objectOf, parametersSchema } from './validated-schemas.ts';
 

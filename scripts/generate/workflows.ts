@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Contract, listOperations } from './contract.ts';
+import { type Contract, listOperations } from '../contract/openapi.ts';
 
 /** An Arazzo file, with the properties that the generators use. */
 export interface WorkflowFile {

@@ -1,4 +1,4 @@
-import type { Contract } from '../generate/contract.ts';
+import type { Contract } from '../contract/openapi.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const LOCAL = '#/components/schemas/';

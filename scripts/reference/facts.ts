@@ -1,4 +1,3 @@
-import { relationsOf } from '../conformance/contract/relations.ts';
 import {
   type Contract,
   deliveryRulesOf,
@@ -7,7 +6,8 @@ import {
   type Response,
   resolve,
   type Schema,
-} from '../generate/contract.ts';
+} from '../contract/openapi.ts';
+import { relationsOf } from '../contract/relations.ts';
 import { formatFigure } from '../generate/figures.ts';
 import { eventsOf, guidePath, problemPath } from './links.ts';
 

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
+import type { Contract } from '../contract/openapi.ts';
 import { exampleRequest } from '../generate/code-samples.ts';
-import type { Contract } from '../generate/contract.ts';
 import { clientCredentialsOf } from '../generate/operations.ts';
 import { linksIn, ROOT } from './links.ts';
 import { codeBlock, createMarkdown } from './markdown.ts';

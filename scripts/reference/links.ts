@@ -1,4 +1,4 @@
-import { type Contract, listOperations, type Operation } from '../generate/contract.ts';
+import { type Contract, listOperations, type Operation } from '../contract/openapi.ts';
 import { slug } from './markdown.ts';
 
 /** Prefix of an address on the site. Each page replaces it with the relative path of the site's root. */

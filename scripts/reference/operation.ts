@@ -1,5 +1,4 @@
 import { workflows } from '../../generated/workflows.ts';
-import { codeSamples } from '../generate/code-samples.ts';
 import {
   type Contract,
   type Header,
@@ -9,7 +8,8 @@ import {
   type Response,
   resolve,
   type Schema,
-} from '../generate/contract.ts';
+} from '../contract/openapi.ts';
+import { codeSamples } from '../generate/code-samples.ts';
 import { eventsAfter, factsOf, responseOf } from './facts.ts';
 import { ERRORS, eventPath, guidePath, operationPath, problemPath } from './links.ts';
 import { blocks, item, plain } from './markdown.ts';

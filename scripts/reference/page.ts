@@ -1,4 +1,4 @@
-import { type Contract, listOperations, type MediaType, type Operation, resolve } from '../generate/contract.ts';
+import { type Contract, listOperations, type MediaType, type Operation, resolve } from '../contract/openapi.ts';
 import { operationsOf } from './links.ts';
 
 /** A page of the site. Its texts are Markdown, with links that start with the root of the site. */

@@ -6,7 +6,7 @@ import {
   type Parameter,
   resolve,
   type Schema,
-} from '../generate/contract.ts';
+} from '../contract/openapi.ts';
 import {
   ERRORS,
   eventPath,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Contract, isObject, type Schema, targetOf } from '../generate/contract.ts';
+import { type Contract, isObject, type Schema, targetOf } from '../contract/openapi.ts';
 import { schemaPath } from './links.ts';
 import { blocks, item } from './markdown.ts';
 

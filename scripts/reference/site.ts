@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { build } from 'esbuild';
 import { dump, load } from 'js-yaml';
 import { ZipFile } from 'yazl';
-import type { Contract } from '../generate/contract.ts';
+import type { Contract } from '../contract/openapi.ts';
 import { jsonSchemas } from '../package/schemas.ts';
 import { root } from '../root.ts';
 import type { SearchData } from './browser/search.ts';

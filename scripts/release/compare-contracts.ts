@@ -1,5 +1,5 @@
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
-import { escaped } from '../conformance/json.ts';
+import { escaped } from '../contract/json.ts';
 import {
   type Contract,
   isDerived,
@@ -8,7 +8,7 @@ import {
   type Parameter,
   resolve,
   targetOf,
-} from '../generate/contract.ts';
+} from '../contract/openapi.ts';
 import { isEqual, ruleOf } from './keyword-rules.ts';
 
 /** A change that a correct client can notice. An absent value is undefined. */

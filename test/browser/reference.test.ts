@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Contract } from '../../scripts/generate/contract.ts';
+import type { Contract } from '../../scripts/contract/openapi.ts';
 import { buildSite } from '../../scripts/reference/site.ts';
 import { serveReference } from '../../server/api/reference.ts';
 import type { RequestEnv } from '../../server/api/request-log.ts';

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { fuzzRequests } from '../../scripts/conformance/cases/fuzz-requests.ts';
 import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
-import { pointersIn } from '../../scripts/conformance/json.ts';
 import type { CaseRequest, OperationId } from '../../scripts/conformance/types.ts';
+import { pointersIn } from '../../scripts/contract/json.ts';
 import { contract } from '../support/contract.ts';
 
 const index = indexContract(contract);

@@ -3,8 +3,8 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkTarget } from '../../scripts/conformance/check.ts';
-import { complete } from '../../scripts/conformance/contract/read-contract.ts';
-import type { Contract } from '../../scripts/generate/contract.ts';
+import type { Contract } from '../../scripts/contract/openapi.ts';
+import { complete } from '../../scripts/contract/read-contract.ts';
 import { sized } from '../support/size.ts';
 
 // A list of resources that clients cannot delete, and that other clients of the same partner also create.

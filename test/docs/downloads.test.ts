@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import type { Contract } from '../../scripts/generate/contract.ts';
+import type { Contract } from '../../scripts/contract/openapi.ts';
 import { createSite } from '../../scripts/reference/page.ts';
 import { postmanCollection } from '../../scripts/reference/postman.ts';
 import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { load } from 'js-yaml';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { problems } from '../../generated/operations.ts';
-import { type Contract, listOperations } from '../../scripts/generate/contract.ts';
+import { type Contract, listOperations } from '../../scripts/contract/openapi.ts';
 import { createSearch, type SearchData } from '../../scripts/reference/browser/search.ts';
 import { slug } from '../../scripts/reference/markdown.ts';
 import { buildSite } from '../../scripts/reference/site.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { withValue } from '../../scripts/conformance/json.ts';
+import { withValue } from '../../scripts/contract/json.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { problemOfFile } from '../../server/domain/file-type.ts';
 import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type Contract, type Response, resolve } from '../../scripts/generate/contract.ts';
+import { type Contract, type Response, resolve } from '../../scripts/contract/openapi.ts';
 import { addDeprecationHeaders } from '../../scripts/generate.ts';
 import { generateModules, openWorkshop } from '../conformance/mutants/start-server.ts';
 import { contract } from '../support/contract.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { type Contract, listOperations, type Reference, resolve } from '../../scripts/generate/contract.ts';
+import { type Contract, listOperations, type Reference, resolve } from '../../scripts/contract/openapi.ts';
 import { jsonSchemas } from '../../scripts/package/schemas.ts';
 
 const contract: Contract = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));

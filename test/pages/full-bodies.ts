@@ -1,4 +1,4 @@
-import type { Contract, Schema } from '../../scripts/generate/contract.ts';
+import type { Contract, Schema } from '../../scripts/contract/openapi.ts';
 
 /** Location of a value in a body (a JSON Pointer with `*` for array items), and the text that a page shows for it. */
 export interface Marker {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { requestBodies } from '../../generated/validators.js';
-import type { Contract, Schema } from '../../scripts/generate/contract.ts';
+import type { Contract, Schema } from '../../scripts/contract/openapi.ts';
 import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { inlineDocuments, submissionDetails } from '../../server/pages/content.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Contract } from '../../scripts/generate/contract.ts';
+import type { Contract } from '../../scripts/contract/openapi.ts';
 import {
   breaksOf,
   lastRelease,

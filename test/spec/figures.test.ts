@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Contract } from '../../scripts/generate/contract.ts';
+import type { Contract } from '../../scripts/contract/openapi.ts';
 import { figuresOf, fillFigures } from '../../scripts/generate/figures.ts';
 import { contract } from '../support/contract.ts';
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { lintContract, lintPortable } from '../../scripts/generate/redocly.ts';
+import { lintContract, lintPortable } from '../../scripts/contract/redocly.ts';
 import { root } from '../../scripts/root.ts';
 
 /** A lint rule, an edit that violates the rule, and part of the expected message if the rule has several. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type OperationId, operations, scopes } from '../../generated/operations.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { compileValidators, type Validate } from '../../scripts/conformance/contract/validators.ts';
-import { type MediaType, type Response, resolve } from '../../scripts/generate/contract.ts';
+import { type MediaType, type Response, resolve } from '../../scripts/contract/openapi.ts';
 import { applyOverlay } from '../../scripts/generate/portable.ts';
 import { root } from '../../scripts/root.ts';
 import { contractRules } from '../../server/api/contract/extension-keywords.ts';

@@ -15,7 +15,7 @@ import {
   resolve,
   type Schema,
   targetOf,
-} from '../../scripts/generate/contract.ts';
+} from '../../scripts/contract/openapi.ts';
 import { renderValidators } from '../../scripts/generate/validators.ts';
 import { lastRelease, unreleasedChanges } from '../../scripts/release/check-compatibility.ts';
 import { contractRules } from '../../server/api/contract/extension-keywords.ts';

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
+import {
+  escaped,
+  isObject,
+  type Json,
+  type JsonObject,
+  locate,
+  pointersIn,
+  valueAt,
+  withValue,
+} from '../../contract/json.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, type Part, type Site } from '../contract/keywords.ts';
-import { escaped, isObject, type Json, type JsonObject, locate, pointersIn, valueAt, withValue } from '../json.ts';
 import { remembered } from '../remembered.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 import { candidateSource, DEFAULT_BODY_LIMIT, spread } from './schema-cases.ts';

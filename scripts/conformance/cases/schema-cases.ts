@@ -9,11 +9,11 @@
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { Schema } from '../../generate/contract.ts';
-import { credentialFields } from '../contract/bodies.ts';
+import { credentialFields } from '../../contract/bodies.ts';
+import { type Json, type JsonObject, locate, valueAt, withValue } from '../../contract/json.ts';
+import type { Schema } from '../../contract/openapi.ts';
 import { type ContractIndex, isSigned, namingLink } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, type Site, sitesOf } from '../contract/keywords.ts';
-import { type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
 import { pointersOf } from '../judge/rules/violations.ts';
 import { remembered } from '../remembered.ts';

@@ -1,9 +1,9 @@
-import type { Schema } from '../../generate/contract.ts';
+import { isObject, type Json, locate, valueAt, valuesAt, withValue } from '../../contract/json.ts';
+import type { Schema } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { type Part, type Site, sitesOf, type Variant } from '../contract/keywords.ts';
 import { sampleOf } from '../contract/samples.ts';
 import type { ContractError } from '../contract/validators.ts';
-import { isObject, type Json, locate, valueAt, valuesAt, withValue } from '../json.ts';
 import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
 import { pointersOf } from '../judge/rules/violations.ts';
 import { remembered } from '../remembered.ts';

@@ -1,8 +1,8 @@
+import { relationsOf } from '../../contract/relations.ts';
 import { scenariosOf } from '../cases/scenarios.ts';
 import { reasonNeverRejected } from '../cases/schema-cases.ts';
 import type { ContractIndex, ContractLink } from '../contract/contract-index.ts';
 import { requestKeywords } from '../contract/keywords.ts';
-import { relationsOf } from '../contract/relations.ts';
 import type { Case, CoverageOf, Made, OperationId } from '../types.ts';
 
 const KINDS = ['operation x status', 'keyword', 'relation', 'link', 'scenario'] as const;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { resolve, type Schema } from '../../generate/contract.ts';
+import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../contract/json.ts';
+import { resolve, type Schema } from '../../contract/openapi.ts';
+import { hasValues, relationsOf } from '../../contract/relations.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { hasValues, relationsOf } from '../contract/relations.ts';
-import { itemsOf, type Json, memberOf, valueAt, withValue } from '../json.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import {
   checkDelays,

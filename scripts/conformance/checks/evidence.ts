@@ -1,4 +1,4 @@
-import { basicHeader, FORM } from '../contract/bodies.ts';
+import { basicHeader, FORM } from '../../contract/bodies.ts';
 import type { Session } from '../target/session.ts';
 import { createSources, FRESH, type Origin, valuesIn } from '../target/sources.ts';
 import type { Answer, Arrival, Exchange, Target } from '../types.ts';

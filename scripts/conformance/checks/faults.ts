@@ -1,5 +1,5 @@
+import { memberOf } from '../../contract/json.ts';
 import { simpleReads } from '../contract/contract-index.ts';
-import { memberOf } from '../json.ts';
 import { deliveredEvent } from '../judge/delivery.ts';
 import { EVENT_LIMIT, type Made, type OperationId, type Prepared } from '../types.ts';
 import type { Check } from './check.ts';

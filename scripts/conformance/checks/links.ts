@@ -1,7 +1,7 @@
-import { mediaTypeOf } from '../contract/bodies.ts';
+import { mediaTypeOf } from '../../contract/bodies.ts';
+import { valuesAt } from '../../contract/json.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { keywordPlacesOf } from '../contract/keyword-places.ts';
-import { valuesAt } from '../json.ts';
 import type { Answer, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 

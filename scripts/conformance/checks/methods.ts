@@ -1,4 +1,4 @@
-import { mediaTypeOf } from '../contract/bodies.ts';
+import { mediaTypeOf } from '../../contract/bodies.ts';
 import { addressPattern, type ContractIndex, simpleReads } from '../contract/contract-index.ts';
 import { codeOf, problemMismatches } from '../judge/check-response.ts';
 import type { Answer, JustifiedResponse, WireRequest } from '../types.ts';

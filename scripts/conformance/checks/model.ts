@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Relation, relationsOf } from '../contract/relations.ts';
+import { type Relation, relationsOf } from '../../contract/relations.ts';
 import { type Clients, createClients, endAll, moveListStarts } from '../model/clients.ts';
 import { Mismatch, RelationCommand } from '../model/commands.ts';
 import { scenariosOf } from '../model/scenarios.ts';

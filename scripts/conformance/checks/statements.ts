@@ -1,6 +1,6 @@
-import { type Response, resolve } from '../../generate/contract.ts';
+import { escaped, type Json, memberOf, valueAt } from '../../contract/json.ts';
+import { type Response, resolve } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { escaped, type Json, memberOf, valueAt } from '../json.ts';
 import type { Case, JustifiedResponse, OperationId, Statement } from '../types.ts';
 
 /** The parts of a finding that determine which sentences of the contract are violated. */

@@ -1,10 +1,10 @@
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
-import { resolve, type Schema } from '../../generate/contract.ts';
-import { tokenForm } from '../contract/bodies.ts';
+import { tokenForm } from '../../contract/bodies.ts';
+import { isObject, itemsOf, type Json, memberOf, parsed } from '../../contract/json.ts';
+import { resolve, type Schema } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { keywordPlacesIn, valueMismatches } from '../contract/keyword-places.ts';
 import { validatorFor } from '../contract/validators.ts';
-import { isObject, itemsOf, type Json, memberOf, parsed } from '../json.ts';
 import { broken } from '../judge/check-response.ts';
 import type { Answer, Made, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '../../contract/json.ts';
 import { evaluate, filledIn } from '../contract/expression.ts';
-import type { Json } from '../json.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import { placeIn } from '../target/resources.ts';
 import { TargetUnusable } from '../target/wire.ts';

@@ -1,3 +1,5 @@
+import { bodyOf, FORM, partsOf } from '../../contract/bodies.ts';
+import { type Json, memberOf } from '../../contract/json.ts';
 import {
   type Contract,
   listOperations,
@@ -8,14 +10,12 @@ import {
   type Response,
   resolve,
   type Schema,
-} from '../../generate/contract.ts';
+} from '../../contract/openapi.ts';
+import { fieldsOf, propertiesOf } from '../../contract/parameters.ts';
+import { relationsOf } from '../../contract/relations.ts';
 import { clientCredentialsOf, problemsOf, shapeOf } from '../../generate/operations.ts';
-import { type Json, memberOf } from '../json.ts';
 import { remembered } from '../remembered.ts';
 import type { OperationId } from '../types.ts';
-import { bodyOf, FORM, partsOf } from './bodies.ts';
-import { fieldsOf, propertiesOf } from './parameters.ts';
-import { relationsOf } from './relations.ts';
 import { sampleOf } from './samples.ts';
 import { compileValidators, type DocumentedResponse, type Validate } from './validators.ts';
 

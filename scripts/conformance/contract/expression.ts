@@ -1,6 +1,6 @@
-import { type Json, pointersIn, valueAt } from '../json.ts';
+import { jsonOf } from '../../contract/bodies.ts';
+import { type Json, pointersIn, valueAt } from '../../contract/json.ts';
 import type { Answer, SentRequest } from '../types.ts';
-import { jsonOf } from './bodies.ts';
 
 /** Values for runtime expressions: a request, its response, and variables. */
 export interface ExpressionContext {

@@ -1,5 +1,5 @@
-import type { Contract, Schema } from '../../generate/contract.ts';
-import { type Json, valuesAt } from '../json.ts';
+import { type Json, valuesAt } from '../../contract/json.ts';
+import type { Contract, Schema } from '../../contract/openapi.ts';
 import { remembered } from '../remembered.ts';
 import type { OperationId } from '../types.ts';
 import type { ContractIndex } from './contract-index.ts';

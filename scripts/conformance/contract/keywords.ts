@@ -1,3 +1,5 @@
+import { bodyOf } from '../../contract/bodies.ts';
+import { memberOf } from '../../contract/json.ts';
 import {
   type Contract,
   isDerived,
@@ -6,12 +8,10 @@ import {
   type Schema,
   targetOf,
   variantsOf,
-} from '../../generate/contract.ts';
+} from '../../contract/openapi.ts';
 import { parametersSchema } from '../../generate/validated-schemas.ts';
-import { memberOf } from '../json.ts';
 import { remembered } from '../remembered.ts';
 import type { OperationId } from '../types.ts';
-import { bodyOf } from './bodies.ts';
 import type { ContractIndex } from './contract-index.ts';
 
 /** A discriminator value that selects a schema, and the place of the object that contains the discriminator. */

@@ -1,4 +1,4 @@
-import { itemsOf, type Json, memberOf } from '../json.ts';
+import { itemsOf, type Json, memberOf } from '../../contract/json.ts';
 import type { ExpectedViolation, JustifiedResponse, OperationId } from '../types.ts';
 import { type ContractIndex, isSigned } from './contract-index.ts';
 

@@ -1,5 +1,5 @@
-import { type Contract, resolve, type Schema } from '../../generate/contract.ts';
-import type { Json } from '../json.ts';
+import type { Json } from '../../contract/json.ts';
+import { type Contract, resolve, type Schema } from '../../contract/openapi.ts';
 import { textsAround } from './regular-expression.ts';
 import { expressionOf } from './validators.ts';
 

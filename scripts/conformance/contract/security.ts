@@ -1,5 +1,5 @@
-import { type Contract, listOperations } from '../../generate/contract.ts';
-import { memberOf } from '../json.ts';
+import { memberOf } from '../../contract/json.ts';
+import { type Contract, listOperations } from '../../contract/openapi.ts';
 import type { Target } from '../types.ts';
 
 type Proofs = Partial<Pick<Target, 'clientId' | 'headers' | 'query' | 'tokenUrl'>>;

@@ -9,7 +9,7 @@ import {
   type Response,
   resolve,
   type Schema,
-} from '../../generate/contract.ts';
+} from '../../contract/openapi.ts';
 import { addContractKeywords } from '../../generate/keywords.ts';
 import { bounded, definitionsOf, forAjv, objectOf, parametersSchema } from '../../generate/validated-schemas.ts';
 

@@ -1,10 +1,10 @@
-import { maxViolations } from '../../generate/contract.ts';
-import { basicHeader, FORM, isJson, jsonOf, mediaTypeOf } from '../contract/bodies.ts';
+import { basicHeader, FORM, isJson, jsonOf, mediaTypeOf } from '../../contract/bodies.ts';
+import { isObject, itemsOf, type Json, memberOf, pointersAt, valueAt } from '../../contract/json.ts';
+import { maxViolations } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { type Site, sitesOf } from '../contract/keywords.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
 import type { ContractError, Validate } from '../contract/validators.ts';
-import { isObject, itemsOf, type Json, memberOf, pointersAt, valueAt } from '../json.ts';
 import { remembered } from '../remembered.ts';
 import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';

@@ -1,8 +1,8 @@
-import { resolve, type Schema } from '../../generate/contract.ts';
-import { bodyOf } from '../contract/bodies.ts';
+import { bodyOf } from '../../contract/bodies.ts';
+import { itemsOf, type Json, memberOf } from '../../contract/json.ts';
+import { resolve, type Schema } from '../../contract/openapi.ts';
+import { parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
 import { type ExpressionContext, evaluate } from '../contract/expression.ts';
-import { parameterOf, type Relation, relationFor } from '../contract/relations.ts';
-import { itemsOf, type Json, memberOf } from '../json.ts';
 import { judge } from '../judge/check-response.ts';
 import type { Session } from '../target/session.ts';
 import { validBodies } from '../target/valid-bodies.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AsyncCommand } from 'fast-check';
+import { isObject, itemsOf, type Json, memberOf, valueAt } from '../../contract/json.ts';
+import { hasValues, parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
 import { bodyDefaultsOf } from '../../generate/operations.ts';
 import { evaluate } from '../contract/expression.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
-import { hasValues, parameterOf, type Relation, relationFor } from '../contract/relations.ts';
-import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
 import type { Client, Clients, ListStart, Response } from './clients.ts';
 import { assignedBy, compared, type Instance, isLike, isVisible, markAsEnded, type State, visibleTo } from './state.ts';

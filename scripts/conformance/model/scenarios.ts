@@ -1,4 +1,4 @@
-import { parameterOf, type Relation, relationFor } from '../contract/relations.ts';
+import { parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
 import type { Clients } from './clients.ts';
 import { type Choice, ENDINGS, RelationCommand } from './commands.ts';
 

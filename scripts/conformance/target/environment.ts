@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../../generate/contract.ts';
+import type { Contract, Operation } from '../../contract/openapi.ts';
 import { hostKindOf } from '../judge/rules/hosts.ts';
 
 /** Returns whether the host of a URL is this machine. */

@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '../../contract/json.ts';
 import type { Exchange, WireRequest } from '../types.ts';
 
 /** The exchange in which a value occurs first. */

@@ -1,6 +1,15 @@
-import { BOUNDARY, FORM, isJson, JSON_TYPE, MULTIPART, tokenForm } from '../contract/bodies.ts';
+import { BOUNDARY, FORM, isJson, JSON_TYPE, MULTIPART, tokenForm } from '../../contract/bodies.ts';
+import {
+  isObject,
+  itemsOf,
+  type Json,
+  type JsonObject,
+  memberOf,
+  pointersIn,
+  valueAt,
+  withValue,
+} from '../../contract/json.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { isObject, itemsOf, type Json, type JsonObject, memberOf, pointersIn, valueAt, withValue } from '../json.ts';
 import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
 import { remembered } from '../remembered.ts';
 import type { Credentials, OperationId } from '../types.ts';

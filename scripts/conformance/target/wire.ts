@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { parsed } from '../json.ts';
+import { parsed } from '../../contract/json.ts';
 import type { Answer, WireRequest } from '../types.ts';
 import { createSources } from './sources.ts';
 

@@ -2,7 +2,7 @@
 // The command of the package. It starts the mock, or checks a server against the contract.
 import { readFileSync } from 'node:fs';
 import { workflows } from '../../../generated/workflows.ts';
-import type { Contract } from '../../generate/contract.ts';
+import type { Contract } from '../../contract/openapi.ts';
 import { NAME } from '../manifest.ts';
 import { packageFiles } from './package-files.ts';
 import { missingPeers } from './peers.ts';

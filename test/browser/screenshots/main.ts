@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Hono } from 'hono';
 import type { Page } from 'playwright-core';
-import type { Contract } from '../../../scripts/generate/contract.ts';
+import type { Contract } from '../../../scripts/contract/openapi.ts';
 import { buildSite } from '../../../scripts/reference/site.ts';
 import { createUserAppAssets } from '../../../server/pages/assets.ts';
 import { arabic, english, spanish } from '../../../server/pages/messages/messages.tsx';

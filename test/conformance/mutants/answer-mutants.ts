@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/operations.ts';
-import { valueAt } from '../../../scripts/conformance/json.ts';
+import { valueAt } from '../../../scripts/contract/json.ts';
 import {
   type Contract,
   type Header,
@@ -7,7 +7,7 @@ import {
   type Response,
   resolve,
   type Schema,
-} from '../../../scripts/generate/contract.ts';
+} from '../../../scripts/contract/openapi.ts';
 import { type Mutant, shown } from './mutant.ts';
 import type { Alteration } from './mutate-answer.ts';
 import { pointerOf } from './pointer.ts';

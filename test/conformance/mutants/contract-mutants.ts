@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../generated/operations.ts';
-import { valueAt } from '../../../scripts/conformance/json.ts';
-import type { Contract } from '../../../scripts/generate/contract.ts';
+import { valueAt } from '../../../scripts/contract/json.ts';
+import type { Contract } from '../../../scripts/contract/openapi.ts';
 import { type Equivalent, type Mutant, shown } from './mutant.ts';
 import {
   figureEdits,

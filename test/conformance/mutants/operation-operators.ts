@@ -7,7 +7,7 @@ import {
   type Parameter,
   resolve,
   type Schema,
-} from '../../../scripts/generate/contract.ts';
+} from '../../../scripts/contract/openapi.ts';
 import type { Edit } from './mutant.ts';
 import { pointerOf } from './pointer.ts';
 import { scopesOf } from './schema-operators.ts';

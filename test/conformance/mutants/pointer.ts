@@ -1,4 +1,4 @@
-import { escaped, namesOf } from '../../../scripts/conformance/json.ts';
+import { escaped, namesOf } from '../../../scripts/contract/json.ts';
 import type { Edit } from './mutant.ts';
 
 type Container = Record<string, unknown>;

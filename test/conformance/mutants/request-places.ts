@@ -1,12 +1,12 @@
 import type { OperationId } from '../../../generated/operations.ts';
-import { valueAt } from '../../../scripts/conformance/json.ts';
+import { valueAt } from '../../../scripts/contract/json.ts';
 import {
   type Contract,
   listOperations,
   type Parameter,
   resolve,
   type Schema,
-} from '../../../scripts/generate/contract.ts';
+} from '../../../scripts/contract/openapi.ts';
 import { pointerOf } from './pointer.ts';
 
 /** A use of a schema by an operation. */

@@ -9,7 +9,7 @@ import {
   type Target,
   type TargetReport,
 } from '../../../scripts/conformance/types.ts';
-import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
+import { type Contract, listOperations } from '../../../scripts/contract/openapi.ts';
 import { type Behaviour, startProxy } from './behaviour/proxy.ts';
 import type { Mutant } from './mutant.ts';
 import { edited } from './pointer.ts';

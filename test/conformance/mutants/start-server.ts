@@ -8,7 +8,7 @@ import { build, type Plugin, transform } from 'esbuild';
 import type { OperationId } from '../../../generated/operations.ts';
 import { copyAssets, WHOLE_BUNDLE } from '../../../scripts/bundle.js';
 import type { Target } from '../../../scripts/conformance/types.ts';
-import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
+import { type Contract, listOperations } from '../../../scripts/contract/openapi.ts';
 import { renderOperations } from '../../../scripts/generate/operations.ts';
 import { renderValidators } from '../../../scripts/generate/validators.ts';
 import type { CodeEdit } from './mutant.ts';

@@ -1,5 +1,5 @@
-import { valueAt } from '../../../scripts/conformance/json.ts';
-import type { Contract, Schema } from '../../../scripts/generate/contract.ts';
+import { valueAt } from '../../../scripts/contract/json.ts';
+import type { Contract, Schema } from '../../../scripts/contract/openapi.ts';
 
 // These functions find the rules for a nested value in all parts of a schema. They ignore conditions, because a
 // conditional rule makes no other rule redundant.

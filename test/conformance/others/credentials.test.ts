@@ -2,10 +2,10 @@ import { serve } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkTarget } from '../../../scripts/conformance/check.ts';
-import { complete } from '../../../scripts/conformance/contract/read-contract.ts';
 import { requirementFor, withCredentials } from '../../../scripts/conformance/contract/security.ts';
 import type { Target } from '../../../scripts/conformance/types.ts';
-import type { Contract } from '../../../scripts/generate/contract.ts';
+import type { Contract } from '../../../scripts/contract/openapi.ts';
+import { complete } from '../../../scripts/contract/read-contract.ts';
 
 // These tests use a contract whose operations have different security schemes.
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { byDirection, readContract } from '../../../scripts/conformance/contract/read-contract.ts';
-import type { Contract, Schema } from '../../../scripts/generate/contract.ts';
+import type { Contract, Schema } from '../../../scripts/contract/openapi.ts';
+import { byDirection, readContract } from '../../../scripts/contract/read-contract.ts';
 import { museumFile } from './museum.ts';
 
 test('readContract reads the files that a contract refers to', async () => {

@@ -1,6 +1,6 @@
-import { type Schema, variantsOf } from '../../../generate/contract.ts';
+import { escaped, itemsOf, type Json, memberOf, valueAt, withValue } from '../../../contract/json.ts';
+import { type Schema, variantsOf } from '../../../contract/openapi.ts';
 import { textsAround } from '../../contract/regular-expression.ts';
-import { escaped, itemsOf, type Json, memberOf, valueAt, withValue } from '../../json.ts';
 import type { NamingRules } from '../../judge/rules/names.ts';
 import {
   BY_FORMAT,

@@ -1,4 +1,4 @@
-import { isObject, type Json, memberOf, parsed, pointersAt, valueAt } from '../../json.ts';
+import { isObject, type Json, memberOf, parsed, pointersAt, valueAt } from '../../../contract/json.ts';
 import { hostKindOf, hostOf } from './hosts.ts';
 import { isInside, matchingRules, type NamingRules } from './names.ts';
 

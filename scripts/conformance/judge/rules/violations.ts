@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { escaped } from '../../json.ts';
+import { escaped } from '../../../contract/json.ts';
 import type { ExpectedViolation } from '../../types.ts';
 
 /** A validation error, with the properties that determine its violation. */

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../../generated/operations.ts';
 import { indexContract } from '../../../../scripts/conformance/contract/contract-index.ts';
-import { relationsOf } from '../../../../scripts/conformance/contract/relations.ts';
-import type { Contract } from '../../../../scripts/generate/contract.ts';
+import type { Contract } from '../../../../scripts/contract/openapi.ts';
+import { relationsOf } from '../../../../scripts/contract/relations.ts';
 import { type Mutant, shown } from '../mutant.ts';
 import { pointerOf } from '../pointer.ts';
 import { brokenCreates } from './creates.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
-import { isObject } from '../../../../scripts/conformance/json.ts';
+import { isObject } from '../../../../scripts/contract/json.ts';
+import type { Relation } from '../../../../scripts/contract/relations.ts';
 import { type Answered, jsonOf } from './exchange.ts';
 import { madeUp, problemOf } from './made-up.ts';
 import { exchangeOf, type Instance, type Memory, textAt } from './memory.ts';

@@ -1,5 +1,5 @@
-import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
-import type { Json } from '../../../../scripts/conformance/json.ts';
+import type { Json } from '../../../../scripts/contract/json.ts';
+import type { Relation } from '../../../../scripts/contract/relations.ts';
 
 /** A request as the proxy received it. */
 export interface Asked {

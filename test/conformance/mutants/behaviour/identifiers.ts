@@ -1,5 +1,5 @@
-import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
-import { isObject, itemsOf, valueAt, withValue } from '../../../../scripts/conformance/json.ts';
+import { isObject, itemsOf, valueAt, withValue } from '../../../../scripts/contract/json.ts';
+import type { Relation } from '../../../../scripts/contract/relations.ts';
 import { type Asked, jsonOf, queryOf, withJson, withParameters } from './exchange.ts';
 import { type Broken, parameterIn, pointerIn, type Relations } from './operators.ts';
 import type { Behaviour } from './proxy.ts';

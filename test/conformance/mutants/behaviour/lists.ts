@@ -1,6 +1,6 @@
-import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
-import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../../../scripts/conformance/json.ts';
-import { resolve, type Schema } from '../../../../scripts/generate/contract.ts';
+import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../../../scripts/contract/json.ts';
+import { resolve, type Schema } from '../../../../scripts/contract/openapi.ts';
+import type { Relation } from '../../../../scripts/contract/relations.ts';
 import { type Answered, jsonOf, queryOf, withParameters } from './exchange.ts';
 import { exchangeOf, valueIn } from './memory.ts';
 import {

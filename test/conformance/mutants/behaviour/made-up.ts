@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractIndex } from '../../../../scripts/conformance/contract/contract-index.ts';
 import { isExpression } from '../../../../scripts/conformance/contract/expression.ts';
-import type { Relation, Settings } from '../../../../scripts/conformance/contract/relations.ts';
-import { isObject, type Json, pointersAt, valueAt, withValue } from '../../../../scripts/conformance/json.ts';
+import { isObject, type Json, pointersAt, valueAt, withValue } from '../../../../scripts/contract/json.ts';
+import type { Relation, Settings } from '../../../../scripts/contract/relations.ts';
 import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchange.ts';
 import { exchangeOf, type Instance, type Memory, textAt, valueIn } from './memory.ts';
 

@@ -1,4 +1,3 @@
-import type { Relation, Settings } from '../../../../scripts/conformance/contract/relations.ts';
 import {
   isObject,
   itemsOf,
@@ -8,8 +7,9 @@ import {
   pointersAt,
   valueAt,
   withValue,
-} from '../../../../scripts/conformance/json.ts';
-import { type Contract, type Response, resolve, type Schema } from '../../../../scripts/generate/contract.ts';
+} from '../../../../scripts/contract/json.ts';
+import { type Contract, type Response, resolve, type Schema } from '../../../../scripts/contract/openapi.ts';
+import type { Relation, Settings } from '../../../../scripts/contract/relations.ts';
 import { another, withParameter } from './made-up.ts';
 import type { Instance } from './memory.ts';
 import { type About, type Broken, brokenBy, changing, pointerIn, type Relations } from './operators.ts';

@@ -1,6 +1,6 @@
 import { type ExpressionContext, evaluate } from '../../../../scripts/conformance/contract/expression.ts';
-import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
-import { type Json, memberOf } from '../../../../scripts/conformance/json.ts';
+import { type Json, memberOf } from '../../../../scripts/contract/json.ts';
+import type { Relation } from '../../../../scripts/contract/relations.ts';
 import { type Answered, type Asked, jsonOf, queryOf } from './exchange.ts';
 
 /** A resource that the server created. */

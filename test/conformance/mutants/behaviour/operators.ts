@@ -1,7 +1,7 @@
 import type { ContractIndex } from '../../../../scripts/conformance/contract/contract-index.ts';
 import type { ExpressionContext } from '../../../../scripts/conformance/contract/expression.ts';
-import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
-import type { Json } from '../../../../scripts/conformance/json.ts';
+import type { Json } from '../../../../scripts/contract/json.ts';
+import type { Relation } from '../../../../scripts/contract/relations.ts';
 import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchange.ts';
 import { exchangeOf, type Instance, type Memory } from './memory.ts';
 import type { Behaviour } from './proxy.ts';

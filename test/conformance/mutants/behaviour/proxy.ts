@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { addressPattern } from '../../../../scripts/conformance/contract/contract-index.ts';
-import { relationsOf } from '../../../../scripts/conformance/contract/relations.ts';
-import { memberOf } from '../../../../scripts/conformance/json.ts';
 import type { Target } from '../../../../scripts/conformance/types.ts';
-import { type Contract, listOperations } from '../../../../scripts/generate/contract.ts';
+import { memberOf } from '../../../../scripts/contract/json.ts';
+import { type Contract, listOperations } from '../../../../scripts/contract/openapi.ts';
+import { relationsOf } from '../../../../scripts/contract/relations.ts';
 import { type Answered, type Asked, jsonOf, type Send } from './exchange.ts';
 import { createMemory, type Memory } from './memory.ts';
 

@@ -1,5 +1,5 @@
-import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
-import { isObject, type Json, valueAt, withValue } from '../../../../scripts/conformance/json.ts';
+import { isObject, type Json, valueAt, withValue } from '../../../../scripts/contract/json.ts';
+import type { Relation } from '../../../../scripts/contract/relations.ts';
 import { jsonOf, withJson } from './exchange.ts';
 import { about as aboutThing, notThere, othersInstance, settled } from './made-up.ts';
 import type { Instance, Memory } from './memory.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { type Contract, type Operation, resolve, type Schema } from '../../generate/contract.ts';
-import { type Json, parsed } from '../json.ts';
-import type { Credentials } from '../types.ts';
+import type { Credentials } from '../conformance/types.ts';
+import { type Json, parsed } from './json.ts';
+import { type Contract, type Operation, resolve, type Schema } from './openapi.ts';
 
 export const JSON_TYPE = 'application/json';
 export const FORM = 'application/x-www-form-urlencoded';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { workflowFiles } from './workflows.ts';
+import { workflowFiles } from '../generate/workflows.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,6 +1,6 @@
-import type { Contract, Parameter, Schema } from '../../generate/contract.ts';
-import { isObject, type Json, type JsonObject, memberOf } from '../json.ts';
 import { partsOf } from './bodies.ts';
+import { isObject, type Json, type JsonObject, memberOf } from './json.ts';
+import type { Contract, Parameter, Schema } from './openapi.ts';
 
 type Pair = readonly [name: string, text: string];
 

@@ -1,13 +1,6 @@
-import {
-  type Contract,
-  listOperations,
-  type Operation,
-  type Response,
-  resolve,
-  type Schema,
-} from '../../generate/contract.ts';
-import { type Json, type JsonObject, valueAt } from '../json.ts';
 import { partsOf } from './bodies.ts';
+import { type Json, type JsonObject, valueAt } from './json.ts';
+import { type Contract, listOperations, type Operation, type Response, resolve, type Schema } from './openapi.ts';
 
 const ACTS = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends'] as const;
 export type Act = (typeof ACTS)[number];

@@ -11,8 +11,8 @@ import {
   resolve,
   type Schema,
   targetOf,
-} from '../../generate/contract.ts';
-import { runRedocly } from '../../generate/redocly.ts';
+} from './openapi.ts';
+import { runRedocly } from './redocly.ts';
 
 /** Reads an OpenAPI 3 document (YAML or JSON) and bundles its external references. Rejects with a one-line error. */
 export async function readContract(file: string): Promise<Contract> {
