@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Contract, listOperations, type Response, resolve } from './contract/openapi.ts';
-import { redocly } from './contract/redocly.ts';
+import { redocly, workflowFiles } from './contract/redocly.ts';
 import { renderClient } from './generate/client.ts';
 import { addCodeSamples } from './generate/code-samples.ts';
 import { fillFigures } from './generate/figures.ts';
@@ -15,7 +15,7 @@ import { addRetrySchedule } from './generate/retry-schedule.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
 import { renderValidatorDeclarations, renderValidators } from './generate/validators.ts';
-import { addWorkflows, renderWorkflows, type WorkflowFile, workflowFiles } from './generate/workflows.ts';
+import { addWorkflows, renderWorkflows, type WorkflowFile } from './generate/workflows.ts';
 import { isMain, root } from './root.ts';
 
 const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';

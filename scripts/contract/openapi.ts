@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject, valueAt } from './json.ts';
 
 /** A JSON Schema, with the properties that the generators use. */
 export interface Schema {
@@ -133,19 +134,10 @@ export function maxViolations(contract: Contract): number {
 }
 
 /** Returns the target of a local reference. The target can itself be a reference. */
-export function targetOf(contract: Contract, $ref: string): unknown {
-  return $ref
-    .slice(2)
-    .split('/')
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, segment) => (at as Record<string, unknown> | undefined)?.[segment], contract);
-}
+export const targetOf = (contract: Contract, $ref: string): unknown => valueAt(contract, $ref.slice(1));
 
 /** Follows a chain of local references, and returns the final target. Returns other values unchanged. */
 export function resolve<T>(contract: Contract, value: T | Reference): T {
   if (!isObject(value) || !('$ref' in value)) return value as T;
   return resolve(contract, targetOf(contract, String(value['$ref'])) as T);
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

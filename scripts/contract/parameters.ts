@@ -1,6 +1,6 @@
 import { partsOf } from './bodies.ts';
 import { isObject, type Json, type JsonObject, memberOf } from './json.ts';
-import type { Contract, Parameter, Schema } from './openapi.ts';
+import { type Contract, type Header, type Operation, type Parameter, resolve, type Schema } from './openapi.ts';
 
 type Pair = readonly [name: string, text: string];
 
@@ -79,4 +79,24 @@ function typed(text: string, types: readonly string[]): Json {
   if (types.includes('integer') && /^-?\d+$/.test(text)) return Number(text);
   if (types.includes('number') && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
   return types.includes('boolean') && /^(true|false)$/.test(text) ? text === 'true' : text;
+}
+
+/** Returns the schema for the path or query parameters of an operation; undefined without such parameters. */
+export function parametersSchema(
+  contract: Contract,
+  operation: Operation,
+  place: 'path' | 'query',
+): Schema | undefined {
+  const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(contract, parameter));
+  const here = parameters.filter((parameter) => parameter.in === place);
+  if (here.length === 0) return undefined;
+  return { ...objectOf(here.map((each) => [each.name, each])), ...(place === 'query' && operation['x-query']) };
+}
+
+export function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
+  return {
+    type: 'object',
+    required: members.filter(([, member]) => member.required).map(([name]) => name),
+    properties: Object.fromEntries(members.map(([name, member]) => [name, member.schema])),
+  };
 }

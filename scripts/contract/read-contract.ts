@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isObject } from './json.ts';
 import {
   type Contract,
-  isObject,
   type Operation,
   type Parameter,
   type Reference,

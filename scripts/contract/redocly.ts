@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { workflowFiles } from '../generate/workflows.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -10,6 +10,13 @@ const require = createRequire(import.meta.url);
 export async function redocly(specFolder: string, command: string, ...args: string[]): Promise<string> {
   const config = `--config=${path.join(specFolder, 'redocly.yaml')}`;
   return await runRedocly([command, ...args, config], { env: process.env });
+}
+
+/** Returns the paths of the Arazzo files in a spec folder, sorted by name. */
+export async function workflowFiles(specFolder: string): Promise<string[]> {
+  const folder = path.join(specFolder, 'workflows');
+  const names = await readdir(folder);
+  return names.sort().map((name) => path.join(folder, name));
 }
 
 /** Lints a contract and its workflows with the rules in `redocly.yaml`. Rejects with the findings. */

@@ -5,11 +5,8 @@ import {
   listOperations,
   maxViolations,
   type Operation,
-  type Parameter,
-  type Response,
-  resolve,
-  type Schema,
 } from '../contract/openapi.ts';
+import { bodyDefaultsOf, clientCredentialsOf, problemsOf, shapeOf } from '../contract/operations.ts';
 
 /** Returns the source code of the operations table, for routing, authentication, limits, and validation. */
 export function renderOperations(contract: Contract): string {
@@ -63,48 +60,3 @@ export function deprecationHeaders({ 'x-deprecation': deprecation }: Operation):
   const [since, sunset] = [new Date(deprecation.since), new Date(deprecation.sunset)];
   return { Deprecation: `@${since.getTime() / 1000}`, Sunset: sunset.toUTCString() };
 }
-
-/** Describes an operation. The body limit is in bytes. Each response has only its first media type. */
-export function shapeOf(contract: Contract, { method, path, operation }: LocatedOperation) {
-  return {
-    method: method.toUpperCase(),
-    path,
-    security: operation.security
-      .flatMap((requirement) => Object.entries(requirement))
-      .map(([scheme, scopes]) => ({ scheme, scopes })),
-    bodyLimit: operation['x-body-limit'] ?? 0,
-    idempotent: operation['x-idempotent'] ?? method !== 'post',
-    requestTypes: Object.keys(operation.requestBody?.content ?? {}),
-    parameters: (operation.parameters ?? []).map((reference) => {
-      const { name, in: place, schema } = resolve<Parameter>(contract, reference);
-      const { type = [], default: byDefault } = resolve(contract, schema);
-      return { name, in: place, type, default: byDefault };
-    }),
-    responses: Object.fromEntries(
-      Object.entries(operation.responses).map(([status, reference]) => [
-        status,
-        Object.keys(resolve<Response>(contract, reference).content ?? {})[0] ?? null,
-      ]),
-    ),
-  };
-}
-
-export function bodyDefaultsOf(contract: Contract, { requestBody }: Operation): Record<string, unknown> {
-  const { properties = {} } = resolve<Schema>(contract, requestBody?.content['application/json']?.schema ?? {});
-  const defaults = Object.entries(properties).map(([name, each]) => [name, resolve<Schema>(contract, each)['default']]);
-  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
-}
-
-/** Returns the scopes and the token endpoint of the client credentials flow; undefined without such a flow. */
-export function clientCredentialsOf({ components }: Contract): { scopes: string[]; tokenUrl: string } | undefined {
-  const schemes = Object.values(components['securitySchemes'] ?? {}) as {
-    flows?: { clientCredentials?: { scopes: Record<string, string>; tokenUrl: string } };
-  }[];
-  const flow = schemes.find(({ flows }) => flows?.clientCredentials)?.flows?.clientCredentials;
-  return flow && { scopes: Object.keys(flow.scopes), tokenUrl: flow.tokenUrl };
-}
-
-export const problemsOf = ({ components }: Contract) =>
-  components.schemas['ProblemCode']?.['x-problems'] as
-    | Readonly<Record<string, { status: number; title: string }>>
-    | undefined;

@@ -1,16 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Contract,
-  type Header,
-  isDerived,
-  isObject,
-  type Operation,
-  type Parameter,
-  resolve,
-  type Schema,
-  targetOf,
-  variantsOf,
-} from '../contract/openapi.ts';
+import { isObject } from '../contract/json.ts';
+import { type Contract, isDerived, resolve, type Schema, targetOf, variantsOf } from '../contract/openapi.ts';
 
 // Prepares contracts for Ajv, and changes the code that Ajv generates. Used for compiled validators and at run time.
 
@@ -40,26 +30,6 @@ export function bounded(code: string, enough: number, isWhole = false): string {
       throw new Error(`The code that Ajv generates has changed. It does not match ${pattern}`);
     return text.replace(pattern, replacement);
   }, merge + code);
-}
-
-/** Returns the schema for the path or query parameters of an operation; undefined without such parameters. */
-export function parametersSchema(
-  contract: Contract,
-  operation: Operation,
-  place: 'path' | 'query',
-): Schema | undefined {
-  const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(contract, parameter));
-  const here = parameters.filter((parameter) => parameter.in === place);
-  if (here.length === 0) return undefined;
-  return { ...objectOf(here.map((each) => [each.name, each])), ...(place === 'query' && operation['x-query']) };
-}
-
-export function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
-  return {
-    type: 'object',
-    required: members.filter(([, member]) => member.required).map(([name]) => name),
-    properties: Object.fromEntries(members.map(([name, member]) => [name, member.schema])),
-  };
 }
 
 /** Replaces references to components with references to `$defs`. Removes each `mapping`, which Ajv rejects. */

@@ -14,8 +14,9 @@ import {
   type Schema,
   targetOf,
 } from '../contract/openapi.ts';
+import { objectOf, parametersSchema } from '../contract/parameters.ts';
 import { addContractKeywords } from './keywords.ts';
-import { bounded, definitionsOf, forAjv, objectOf, parametersSchema } from './validated-schemas.ts';
+import { bounded, definitionsOf, forAjv } from './validated-schemas.ts';
 
 /**
  * Returns the source code of Ajv validators by operationId: `requestBodies`, `requestParameters` (by `in`), and

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { type Contract, listOperations } from '../contract/openapi.ts';
 
 /** An Arazzo file, with the properties that the generators use. */
@@ -21,13 +19,6 @@ interface WorkflowStep {
   /** Operation that the step calls with a URL from an earlier response. Arazzo has no field for such a call. */
   'x-operation-id'?: string;
   successCriteria: { condition: string }[];
-}
-
-/** Returns the paths of the Arazzo files in a spec folder, sorted by name. */
-export async function workflowFiles(specFolder: string): Promise<string[]> {
-  const folder = path.join(specFolder, 'workflows');
-  const names = await readdir(folder);
-  return names.sort().map((name) => path.join(folder, name));
 }
 
 const MARKER = '<!-- workflows -->';

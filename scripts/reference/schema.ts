@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Contract, isObject, type Schema, targetOf } from '../contract/openapi.ts';
+import { isObject } from '../contract/json.ts';
+import { type Contract, type Schema, targetOf } from '../contract/openapi.ts';
 import { schemaPath } from './links.ts';
 import { blocks, item } from './markdown.ts';
 

@@ -3,8 +3,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { namesOf } from '../contract/json.ts';
-import { type Contract, isObject, targetOf } from '../contract/openapi.ts';
+import { isObject, namesOf } from '../contract/json.ts';
+import { type Contract, targetOf } from '../contract/openapi.ts';
 import { root } from '../root.ts';
 import { type Change, compareContracts, type Difference } from './compare-contracts.ts';
 import { isEqual } from './keyword-rules.ts';

@@ -1,14 +1,6 @@
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
-import { escaped } from '../contract/json.ts';
-import {
-  type Contract,
-  isDerived,
-  isObject,
-  type Operation,
-  type Parameter,
-  resolve,
-  targetOf,
-} from '../contract/openapi.ts';
+import { escaped, isObject } from '../contract/json.ts';
+import { type Contract, isDerived, type Operation, type Parameter, resolve, targetOf } from '../contract/openapi.ts';
 import { isEqual, ruleOf } from './keyword-rules.ts';
 
 /** A change that a correct client can notice. An absent value is undefined. */

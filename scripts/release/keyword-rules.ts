@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../contract/openapi.ts';
+import { isObject } from '../contract/json.ts';
 
 /** Returns whether a keyword can change from `before` to `after`. An absent keyword is undefined. */
 type MayChange = (before: unknown, after: unknown) => boolean;

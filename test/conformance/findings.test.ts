@@ -10,11 +10,11 @@ import { checkTarget } from '../../scripts/conformance/check.ts';
 import { responseText, scriptOf } from '../../scripts/conformance/checks/evidence.ts';
 import { statementsOf } from '../../scripts/conformance/checks/statements.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
+import { basicHeader } from '../../scripts/conformance/contract/request-bodies.ts';
 import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
 import { createSources } from '../../scripts/conformance/target/sources.ts';
 import type { Wire } from '../../scripts/conformance/target/wire.ts';
 import type { CheckOptions, StartedTarget, Target, WireRequest } from '../../scripts/conformance/types.ts';
-import { basicHeader } from '../../scripts/contract/bodies.ts';
 
 const target: Target = {
   name: 'theirs',

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { NamingRules } from '../../generated/validators.js';
+import { jsonOf } from '../../scripts/conformance/contract/request-bodies.ts';
 import { contractRules } from '../../scripts/conformance/judge/rules/contract-rules.ts';
 import {
   type BrokenKeyword,
   queryViolationsOf,
   violationsOf,
 } from '../../scripts/conformance/judge/rules/violations.ts';
-import { jsonOf, mediaTypeOf } from '../../scripts/contract/bodies.ts';
+import { mediaTypeOf } from '../../scripts/contract/bodies.ts';
 import { fieldsOf } from '../../scripts/contract/parameters.ts';
 import { contractRules as serverRules } from '../../server/api/contract/extension-keywords.ts';
 import statements from '../spec/names/statements.json' with { type: 'json' };

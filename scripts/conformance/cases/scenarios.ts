@@ -1,8 +1,9 @@
-import { FORM, JSON_TYPE, tokenForm } from '../../contract/bodies.ts';
+import { FORM, JSON_TYPE } from '../../contract/bodies.ts';
 import { memberOf } from '../../contract/json.ts';
 import { relationFor, relationsOf } from '../../contract/relations.ts';
 import { type ContractIndex, conventionsOf, isConditional, isSigned, namingLink } from '../contract/contract-index.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
+import { tokenForm } from '../contract/request-bodies.ts';
 import { validJson } from '../target/valid-bodies.ts';
 import type { OperationId } from '../types.ts';
 import { bodyScenarios } from './scenarios/bodies.ts';

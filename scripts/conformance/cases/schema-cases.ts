@@ -7,13 +7,14 @@
  * the candidates and drops ambiguous candidates. A component is tested in full at one position, and with a few cases at
  * its other positions.
  */
+
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { credentialFields } from '../../contract/bodies.ts';
 import { type Json, type JsonObject, locate, valueAt, withValue } from '../../contract/json.ts';
 import type { Schema } from '../../contract/openapi.ts';
 import { type ContractIndex, isSigned, namingLink } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, type Site, sitesOf } from '../contract/keywords.ts';
+import { credentialFields } from '../contract/request-bodies.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
 import { pointersOf } from '../judge/rules/violations.ts';
 import { remembered } from '../remembered.ts';

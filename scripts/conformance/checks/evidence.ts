@@ -1,4 +1,5 @@
-import { basicHeader, FORM } from '../../contract/bodies.ts';
+import { FORM } from '../../contract/bodies.ts';
+import { basicHeader } from '../contract/request-bodies.ts';
 import type { Session } from '../target/session.ts';
 import { createSources, FRESH, type Origin, valuesIn } from '../target/sources.ts';
 import type { Answer, Arrival, Exchange, Target } from '../types.ts';

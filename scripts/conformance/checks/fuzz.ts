@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { credentialFields } from '../../contract/bodies.ts';
 import { memberOf } from '../../contract/json.ts';
 import { fuzzRequests } from '../cases/fuzz-requests.ts';
 import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
 import { missingResourceResponse } from '../contract/refusals.ts';
+import { credentialFields } from '../contract/request-bodies.ts';
 import { judge } from '../judge/check-response.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';

@@ -1,9 +1,9 @@
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
-import { tokenForm } from '../../contract/bodies.ts';
 import { isObject, itemsOf, type Json, memberOf, parsed } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { keywordPlacesIn, valueMismatches } from '../contract/keyword-places.ts';
+import { tokenForm } from '../contract/request-bodies.ts';
 import { validatorFor } from '../contract/validators.ts';
 import { broken } from '../judge/check-response.ts';
 import type { Answer, Made, OperationId } from '../types.ts';

@@ -11,9 +11,9 @@ import {
   resolve,
   type Schema,
 } from '../../contract/openapi.ts';
+import { clientCredentialsOf, problemsOf, shapeOf } from '../../contract/operations.ts';
 import { fieldsOf, propertiesOf } from '../../contract/parameters.ts';
 import { relationsOf } from '../../contract/relations.ts';
-import { clientCredentialsOf, problemsOf, shapeOf } from '../../generate/operations.ts';
 import { remembered } from '../remembered.ts';
 import type { OperationId } from '../types.ts';
 import { sampleOf } from './samples.ts';

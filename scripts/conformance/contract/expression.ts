@@ -1,6 +1,6 @@
-import { jsonOf } from '../../contract/bodies.ts';
 import { type Json, pointersIn, valueAt } from '../../contract/json.ts';
 import type { Answer, SentRequest } from '../types.ts';
+import { jsonOf } from './request-bodies.ts';
 
 /** Values for runtime expressions: a request, its response, and variables. */
 export interface ExpressionContext {

@@ -9,7 +9,7 @@ import {
   targetOf,
   variantsOf,
 } from '../../contract/openapi.ts';
-import { parametersSchema } from '../../generate/validated-schemas.ts';
+import { parametersSchema } from '../../contract/parameters.ts';
 import { remembered } from '../remembered.ts';
 import type { OperationId } from '../types.ts';
 import type { ContractIndex } from './contract-index.ts';

@@ -10,8 +10,9 @@ import {
   resolve,
   type Schema,
 } from '../../contract/openapi.ts';
+import { objectOf, parametersSchema } from '../../contract/parameters.ts';
 import { addContractKeywords } from '../../generate/keywords.ts';
-import { bounded, definitionsOf, forAjv, objectOf, parametersSchema } from '../../generate/validated-schemas.ts';
+import { bounded, definitionsOf, forAjv } from '../../generate/validated-schemas.ts';
 
 /** A validation error, as Ajv reports it. */
 export type ContractError = ErrorObject;

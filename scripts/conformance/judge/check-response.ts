@@ -1,9 +1,10 @@
-import { basicHeader, FORM, isJson, jsonOf, mediaTypeOf } from '../../contract/bodies.ts';
+import { FORM, isJson, mediaTypeOf } from '../../contract/bodies.ts';
 import { isObject, itemsOf, type Json, memberOf, pointersAt, valueAt } from '../../contract/json.ts';
 import { maxViolations } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { type Site, sitesOf } from '../contract/keywords.ts';
 import { missingResourceResponse, refusals } from '../contract/refusals.ts';
+import { basicHeader, jsonOf } from '../contract/request-bodies.ts';
 import type { ContractError, Validate } from '../contract/validators.ts';
 import { remembered } from '../remembered.ts';
 import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../types.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Json, memberOf, parsed } from '../../contract/json.ts';
 import { type Contract, type Parameter, resolve } from '../../contract/openapi.ts';
-import { objectOf } from '../../generate/validated-schemas.ts';
+import { objectOf } from '../../contract/parameters.ts';
 import { validatorFor } from '../contract/validators.ts';
 import type { Arrival, ReceiverResponse } from '../types.ts';
 import { broken } from './check-response.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { BOUNDARY, FORM, JSON_TYPE, MULTIPART, mediaTypeOf, tokenForm } from '../../contract/bodies.ts';
+import { FORM, JSON_TYPE, MULTIPART, mediaTypeOf } from '../../contract/bodies.ts';
 import { memberOf, parsed } from '../../contract/json.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { missingResourceResponse, stateResponses } from '../contract/refusals.ts';
+import { BOUNDARY, tokenForm } from '../contract/request-bodies.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
 import type { CaseRequest, Credentials, Made, OperationId, Prepared, Target } from '../types.ts';
 import { isLoopback } from './environment.ts';

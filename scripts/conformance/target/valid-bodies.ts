@@ -1,4 +1,4 @@
-import { BOUNDARY, FORM, isJson, JSON_TYPE, MULTIPART, tokenForm } from '../../contract/bodies.ts';
+import { FORM, isJson, JSON_TYPE, MULTIPART } from '../../contract/bodies.ts';
 import {
   isObject,
   itemsOf,
@@ -10,6 +10,7 @@ import {
   withValue,
 } from '../../contract/json.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
+import { BOUNDARY, tokenForm } from '../contract/request-bodies.ts';
 import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
 import { remembered } from '../remembered.ts';
 import type { Credentials, OperationId } from '../types.ts';

@@ -1,8 +1,9 @@
-import { FORM, JSON_TYPE, MULTIPART, tokenForm } from '../../../contract/bodies.ts';
+import { FORM, JSON_TYPE, MULTIPART } from '../../../contract/bodies.ts';
 import { escaped, isObject, type Json, memberOf, pointersIn, valueAt, withValue } from '../../../contract/json.ts';
 import type { FilePart } from '../../../contract/openapi.ts';
 import { type ContractIndex, conventionsOf } from '../../contract/contract-index.ts';
 import { refusals, violationsIn } from '../../contract/refusals.ts';
+import { tokenForm } from '../../contract/request-bodies.ts';
 import type { Session } from '../../target/session.ts';
 import { bytesOf, formBytes, validBody, withFreshId } from '../../target/valid-bodies.ts';
 import type { JustifiedResponse, OperationId } from '../../types.ts';

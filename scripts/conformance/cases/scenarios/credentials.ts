@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { basicHeader, tokenForm } from '../../../contract/bodies.ts';
 import { parsed } from '../../../contract/json.ts';
 import { parameterOf, relationsOf } from '../../../contract/relations.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
 import { evaluate } from '../../contract/expression.ts';
 import { missingResourceResponse } from '../../contract/refusals.ts';
+import { basicHeader, tokenForm } from '../../contract/request-bodies.ts';
 import type { Session } from '../../target/session.ts';
 import type { Credentials, OperationId } from '../../types.ts';
 import { type Scenario, security } from './scenario.ts';
