@@ -1,7 +1,7 @@
 // Checks a server against the contract: `npm run conformance -- --help`.
 
 import { contract, reference, workflows } from './bundled-targets/contract.ts';
-import { runCommand } from './conformance/command.ts';
+import { runCommand } from './conformance/run-command.ts';
 
 process.exitCode = await runCommand(
   {

@@ -2,7 +2,7 @@ import { on, once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { bundled } from '../bundle.js';
-import type { CheckOptions, StartedTarget, Target } from '../conformance/types.ts';
+import type { CheckOptions, StartedTarget, Target } from '../conformance/kit-types.ts';
 
 /** Input of a worker thread. */
 export interface ThreadInput {

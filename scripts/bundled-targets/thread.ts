@@ -1,7 +1,7 @@
 // Entry point of the worker threads that start-threads.ts creates.
 import { parentPort, workerData } from 'node:worker_threads';
-import { checkTarget } from '../conformance/check.ts';
-import type { TargetReport } from '../conformance/types.ts';
+import { checkTarget } from '../conformance/check-target.ts';
+import type { TargetReport } from '../conformance/kit-types.ts';
 import type { Order, ThreadInput } from './start-threads.ts';
 import { startMockTarget, startServerTarget } from './targets.ts';
 

@@ -1,9 +1,9 @@
 import { type Json, memberOf } from '../contract/json.ts';
-import { indexContract, simpleReads } from './contract/contract-index.ts';
-import { withCredentials } from './contract/security.ts';
-import { Session } from './target/session.ts';
+import { indexContract, simpleReads } from './index/contract-index.ts';
+import { withCredentials } from './index/security.ts';
+import type { Answer, CheckOptions, Target, WireRequest } from './kit-types.ts';
+import { Session } from './target/target-session.ts';
 import { LimitReached, NotReady, openWire, TargetUnusable } from './target/wire.ts';
-import type { Answer, CheckOptions, Target, WireRequest } from './types.ts';
 
 /** Timeouts for one response and for the whole preflight. */
 const ANSWER_MS = 2000;

@@ -6,7 +6,7 @@ import {
   maxViolations,
   type Operation,
 } from '../contract/openapi.ts';
-import { bodyDefaultsOf, clientCredentialsOf, problemsOf, shapeOf } from '../contract/operations.ts';
+import { bodyDefaultsOf, clientCredentialsOf, problemsOf, shapeOf } from '../contract/operation-shape.ts';
 
 /** Returns the source code of the operations table, for routing, authentication, limits, and validation. */
 export function renderOperations(contract: Contract): string {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { environments } from '../../generated/operations.ts';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
-import { readArguments } from '../../scripts/conformance/command.ts';
-import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
+import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { ArgumentError, optionsIn, usage } from '../../scripts/conformance/options.ts';
-import { contractAt } from '../../scripts/conformance/target/environment.ts';
+import { readArguments } from '../../scripts/conformance/run-command.ts';
+import { contractAt } from '../../scripts/conformance/target/known-servers.ts';
 
 const partner = ['--client-id', 'acme', '--client-secret', 'secret'];
 const local = ['--base-url', 'http://localhost:3000'];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { checkTarget } from '../../scripts/conformance/check.ts';
-import type { TargetReport } from '../../scripts/conformance/types.ts';
+import { checkTarget } from '../../scripts/conformance/check-target.ts';
+import type { TargetReport } from '../../scripts/conformance/kit-types.ts';
 import { behaviourMutants } from './mutants/behaviour/behaviour-mutants.ts';
 import { type Behaviour, startProxy } from './mutants/behaviour/proxy.ts';
 

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { checkTarget } from '../../scripts/conformance/check.ts';
+import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
 import { createRecorder } from '../../scripts/conformance/checks/recorder.ts';
-import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
-import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
+import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
+import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
+import type { CheckOptions, Target } from '../../scripts/conformance/kit-types.ts';
 import { type Limits, openWire, TargetUnusable } from '../../scripts/conformance/target/wire.ts';
-import type { CheckOptions, Target } from '../../scripts/conformance/types.ts';
 import { offlineSession } from './offline-session.ts';
 import { type SmallServer, smallServer, withTokens } from './small-server.ts';
 

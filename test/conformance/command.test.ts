@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { runCommand } from '../../scripts/conformance/command.ts';
-import { CHECK_NAMES, type StartedTarget } from '../../scripts/conformance/types.ts';
+import { CHECK_NAMES, type StartedTarget } from '../../scripts/conformance/kit-types.ts';
+import { runCommand } from '../../scripts/conformance/run-command.ts';
 import { museumFile } from './others/museum.ts';
 
 const COMMAND = fileURLToPath(new URL('../../scripts/conformance.ts', import.meta.url));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { checkTarget } from '../../scripts/conformance/check.ts';
-import type { TargetReport } from '../../scripts/conformance/types.ts';
+import { checkTarget } from '../../scripts/conformance/check-target.ts';
+import type { TargetReport } from '../../scripts/conformance/kit-types.ts';
 import { contract, example } from '../support/contract.ts';
 
 // These tests check that the kit triggers every documented response, and that each error matches an example.

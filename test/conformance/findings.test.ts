@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract, reference, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { checkTarget } from '../../scripts/conformance/check.ts';
+import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import { responseText, scriptOf } from '../../scripts/conformance/checks/evidence.ts';
-import { statementsOf } from '../../scripts/conformance/checks/statements.ts';
-import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
-import { basicHeader } from '../../scripts/conformance/contract/request-bodies.ts';
-import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
+import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
+import { statementsOf } from '../../scripts/conformance/checks/violated-statements.ts';
+import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
+import { basicHeader } from '../../scripts/conformance/index/request-bodies.ts';
+import type { CheckOptions, StartedTarget, Target, WireRequest } from '../../scripts/conformance/kit-types.ts';
 import { createSources } from '../../scripts/conformance/target/sources.ts';
 import type { Wire } from '../../scripts/conformance/target/wire.ts';
-import type { CheckOptions, StartedTarget, Target, WireRequest } from '../../scripts/conformance/types.ts';
 
 const target: Target = {
   name: 'theirs',

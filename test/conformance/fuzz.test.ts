@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fuzzRequests } from '../../scripts/conformance/cases/fuzz-requests.ts';
 import { errorsIn } from '../../scripts/conformance/cases/valid-requests.ts';
-import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
-import type { CaseRequest, OperationId } from '../../scripts/conformance/types.ts';
+import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
+import type { CaseRequest, OperationId } from '../../scripts/conformance/kit-types.ts';
 import { pointersIn } from '../../scripts/contract/json.ts';
 import { contract } from '../support/contract.ts';
 

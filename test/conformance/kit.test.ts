@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { checkTarget } from '../../scripts/conformance/check.ts';
+import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import {
   CHECK_NAMES,
   type CheckOptions,
   type StartedTarget,
   type Target,
   type TargetReport,
-} from '../../scripts/conformance/types.ts';
+} from '../../scripts/conformance/kit-types.ts';
 import { sized } from '../support/size.ts';
 
 const options: CheckOptions = {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { checkTarget } from '../../scripts/conformance/check.ts';
+import { checkTarget } from '../../scripts/conformance/check-target.ts';
 
 // These servers violate relations of the contract (`x-resource`). The tests check what the kit reports.
 

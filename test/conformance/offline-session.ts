@@ -1,8 +1,8 @@
 import type { OperationId } from '../../generated/operations.ts';
-import type { PlannedCase } from '../../scripts/conformance/cases/scenarios/scenario.ts';
+import type { PlannedCase } from '../../scripts/conformance/cases/planned-case.ts';
 import { schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
-import type { ContractIndex } from '../../scripts/conformance/contract/contract-index.ts';
-import { Session } from '../../scripts/conformance/target/session.ts';
+import type { ContractIndex } from '../../scripts/conformance/index/contract-index.ts';
+import { Session } from '../../scripts/conformance/target/target-session.ts';
 import type { Wire } from '../../scripts/conformance/target/wire.ts';
 
 /** Opens a session that builds the requests of schema cases without sending them. */

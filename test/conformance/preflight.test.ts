@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
-import { runCommand } from '../../scripts/conformance/command.ts';
 import { preflight } from '../../scripts/conformance/preflight.ts';
+import { runCommand } from '../../scripts/conformance/run-command.ts';
 import { type SmallServer, smallServer, socketServer, withTokens } from './small-server.ts';
 
 const open: SmallServer[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { ConformanceReport, Finding, TargetReport } from '../../scripts/conformance/kit-types.ts';
 import { junitReport } from '../../scripts/conformance/report/junit.ts';
 import { verdictOn } from '../../scripts/conformance/report/summary.ts';
 import { terminalReport } from '../../scripts/conformance/report/terminal.ts';
-import type { ConformanceReport, Finding, TargetReport } from '../../scripts/conformance/types.ts';
 
 process.env['FORCE_COLOR'] = '0';
 

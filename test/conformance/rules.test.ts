@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { NamingRules } from '../../generated/validators.js';
-import { jsonOf } from '../../scripts/conformance/contract/request-bodies.ts';
-import { contractRules } from '../../scripts/conformance/judge/rules/contract-rules.ts';
+import { jsonOf } from '../../scripts/conformance/index/request-bodies.ts';
 import {
   type BrokenKeyword,
   queryViolationsOf,
   violationsOf,
-} from '../../scripts/conformance/judge/rules/violations.ts';
+} from '../../scripts/conformance/judge/expected-violations.ts';
+import { contractRules } from '../../scripts/conformance/validators/extension-rules.ts';
 import { mediaTypeOf } from '../../scripts/contract/bodies.ts';
 import { fieldsOf } from '../../scripts/contract/parameters.ts';
 import { contractRules as serverRules } from '../../server/api/contract/extension-keywords.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkTarget } from '../../scripts/conformance/check.ts';
+import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
 import { complete } from '../../scripts/contract/read-contract.ts';
 import { sized } from '../support/size.ts';

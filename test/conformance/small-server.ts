@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type Server, type Socket } from 'node:net';
 import { operations, scopes } from '../../generated/operations.ts';
-import type { Target } from '../../scripts/conformance/types.ts';
+import type { Target } from '../../scripts/conformance/kit-types.ts';
 
 /** A minimal HTTP or TCP server whose behaviour a test defines. */
 export interface SmallServer {

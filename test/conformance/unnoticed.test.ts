@@ -4,18 +4,18 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { scenariosOf } from '../../scripts/conformance/cases/scenarios.ts';
-import type { Check, Run } from '../../scripts/conformance/checks/check.ts';
+import { scenariosOf } from '../../scripts/conformance/cases/operation-cases.ts';
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
-import { faultCheck } from '../../scripts/conformance/checks/faults.ts';
-import { pageCheck } from '../../scripts/conformance/checks/links.ts';
-import { headCheck, methodCheck } from '../../scripts/conformance/checks/methods.ts';
+import { faultCheck } from '../../scripts/conformance/checks/fault-check.ts';
+import type { Check, Run } from '../../scripts/conformance/checks/kit-check.ts';
+import { pageCheck } from '../../scripts/conformance/checks/link-checks.ts';
+import { headCheck, methodCheck } from '../../scripts/conformance/checks/method-checks.ts';
 import { createRecorder } from '../../scripts/conformance/checks/recorder.ts';
-import { tokenCheck } from '../../scripts/conformance/checks/tokens.ts';
-import { workflowCheck } from '../../scripts/conformance/checks/workflows.ts';
-import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
-import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
-import { Session } from '../../scripts/conformance/target/session.ts';
+import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
+import { tokenCheck } from '../../scripts/conformance/checks/token-check.ts';
+import { workflowCheck } from '../../scripts/conformance/checks/workflow-check.ts';
+import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
+import { Session } from '../../scripts/conformance/target/target-session.ts';
 import { openWire } from '../../scripts/conformance/target/wire.ts';
 
 // Each server has one fault that no mutant covers. The test checks the first finding of the kit.

@@ -1,4 +1,4 @@
-import type { Target } from '../../scripts/conformance/types.ts';
+import type { Target } from '../../scripts/conformance/kit-types.ts';
 import { contract, example } from '../support/contract.ts';
 
 /** Input of the test programs: the URL of the service, the credentials, and the bodies to send. */

@@ -7,7 +7,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import type { Target } from '../../scripts/conformance/types.ts';
+import type { Target } from '../../scripts/conformance/kit-types.ts';
 import { root } from '../../scripts/root.ts';
 import { answersTo, asTypeScript, callsTo } from './calls.ts';
 import { type Generator, generators, PROGRAMS } from './generators.ts';

@@ -3,7 +3,7 @@ import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, scopes } from '../../generated/operations.ts';
 import { namingWarnings, requestBodies, responses } from '../../generated/validators.js';
-import { matchingRules } from '../../scripts/conformance/judge/rules/names.ts';
+import { matchingRules } from '../../scripts/conformance/validators/naming-rules.ts';
 import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import { isGuessable, violationsFrom } from '../../server/api/contract/violations.ts';
 import { example } from '../support/contract.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations, problems, scopes } from '../../generated/operations.ts';
 import { requestBodies, responses } from '../../generated/validators.js';
-import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
+import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
 import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';

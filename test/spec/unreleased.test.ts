@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OperationId } from '../../generated/operations.ts';
 import type { ContractError } from '../../generated/validators.js';
 import * as present from '../../generated/validators.js';
-import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
+import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import {
   type Contract,
   listOperations,

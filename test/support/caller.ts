@@ -1,6 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import { type OperationId, operations } from '../../generated/operations.ts';
-import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
+import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
 import { contract, operationAt } from './contract.ts';
 

@@ -9,10 +9,10 @@ import {
   valueAt,
   withValue,
 } from '../../contract/json.ts';
-import type { ContractIndex } from '../contract/contract-index.ts';
-import { isOwnIdentifier, keywordsOf, type Part, type Site } from '../contract/keywords.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
+import { isOwnIdentifier, keywordsOf, type Part, type Site } from '../index/schema-sites.ts';
+import type { CaseRequest, OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
-import type { CaseRequest, OperationId } from '../types.ts';
 import { candidateSource, DEFAULT_BODY_LIMIT, spread } from './schema-cases.ts';
 import { basesOf, commonOf, errorsIn, sentAs } from './valid-requests.ts';
 import { candidatesOf } from './values/by-keyword.ts';

@@ -1,7 +1,7 @@
-import { type ContractIndex, simpleReads } from '../contract/contract-index.ts';
-import type { Session } from '../target/session.ts';
-import type { OperationId } from '../types.ts';
-import { type PlannedCase, status as statusCase } from './scenarios/scenario.ts';
+import { type ContractIndex, simpleReads } from '../index/contract-index.ts';
+import type { OperationId } from '../kit-types.ts';
+import type { Session } from '../target/target-session.ts';
+import { type PlannedCase, status as statusCase } from './planned-case.ts';
 
 /** Returns whether the target returns the response that `Prefer` (RFC 7240) requests. Such a target is stateless. */
 export async function takesPreferences(session: Session): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { isObject, type Json, locate, valueAt, valuesAt, withValue } from '../../contract/json.ts';
 import type { Schema } from '../../contract/openapi.ts';
-import type { ContractIndex } from '../contract/contract-index.ts';
-import { type Part, type Site, sitesOf, type Variant } from '../contract/keywords.ts';
-import { sampleOf } from '../contract/samples.ts';
-import type { ContractError } from '../contract/validators.ts';
-import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
-import { pointersOf } from '../judge/rules/violations.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
+import { sampleOf } from '../index/samples.ts';
+import { type Part, type Site, sitesOf, type Variant } from '../index/schema-sites.ts';
+import { pointersOf } from '../judge/expected-violations.ts';
+import type { CaseRequest, OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
-import type { CaseRequest, OperationId } from '../types.ts';
+import { contractRules, type RuleSubject } from '../validators/extension-rules.ts';
+import type { ContractError } from '../validators/schema-validator.ts';
 import { withHost } from './values/texts.ts';
 
 /** A request with a value in one part, and the same value as a server reads it. */

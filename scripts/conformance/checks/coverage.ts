@@ -1,9 +1,9 @@
 import { relationsOf } from '../../contract/relations.ts';
-import { scenariosOf } from '../cases/scenarios.ts';
+import { scenariosOf } from '../cases/operation-cases.ts';
 import { reasonNeverRejected } from '../cases/schema-cases.ts';
-import type { ContractIndex, ContractLink } from '../contract/contract-index.ts';
-import { requestKeywords } from '../contract/keywords.ts';
-import type { Case, CoverageOf, Made, OperationId } from '../types.ts';
+import type { ContractIndex, ContractLink } from '../index/contract-index.ts';
+import { requestKeywords } from '../index/schema-sites.ts';
+import type { Case, CoverageOf, Made, OperationId } from '../kit-types.ts';
 
 const KINDS = ['operation x status', 'keyword', 'relation', 'link', 'scenario'] as const;
 type CoverageKind = (typeof KINDS)[number];

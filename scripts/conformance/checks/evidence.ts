@@ -1,8 +1,8 @@
 import { FORM } from '../../contract/bodies.ts';
-import { basicHeader } from '../contract/request-bodies.ts';
-import type { Session } from '../target/session.ts';
+import { basicHeader } from '../index/request-bodies.ts';
+import type { Answer, Arrival, Exchange, Target } from '../kit-types.ts';
 import { createSources, FRESH, type Origin, valuesIn } from '../target/sources.ts';
-import type { Answer, Arrival, Exchange, Target } from '../types.ts';
+import type { Session } from '../target/target-session.ts';
 
 const SHOWN = 2000;
 /** Body size above which a report shows only the length, because a report can have thousands of findings. */

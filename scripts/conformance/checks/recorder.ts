@@ -1,9 +1,6 @@
-import type { PlannedCase } from '../cases/scenarios/scenario.ts';
-import { violationsIn } from '../contract/refusals.ts';
-import type { Selection } from '../contract/selection.ts';
+import type { PlannedCase } from '../cases/planned-case.ts';
+import { violationsIn } from '../index/refusals.ts';
 import { codeOf, judge } from '../judge/check-response.ts';
-import type { Session } from '../target/session.ts';
-import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import type {
   Answer,
   Case,
@@ -15,11 +12,14 @@ import type {
   Made,
   OperationId,
   Prepared,
-} from '../types.ts';
+} from '../kit-types.ts';
+import type { Session } from '../target/target-session.ts';
+import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import type { Coverage } from './coverage.ts';
 import { cleaned, responseText, scriptOf } from './evidence.ts';
-import { watchResponses } from './responses.ts';
-import { type Broken, statementsOf } from './statements.ts';
+import { watchResponses } from './response-rules.ts';
+import type { Selection } from './selection.ts';
+import { type Broken, statementsOf } from './violated-statements.ts';
 
 /** Thrown to stop the run after the first finding. */
 export class FirstFinding extends Error {}

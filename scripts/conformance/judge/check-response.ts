@@ -1,16 +1,16 @@
 import { FORM, isJson, mediaTypeOf } from '../../contract/bodies.ts';
 import { isObject, itemsOf, type Json, memberOf, pointersAt, valueAt } from '../../contract/json.ts';
 import { maxViolations } from '../../contract/openapi.ts';
-import type { ContractIndex } from '../contract/contract-index.ts';
-import { type Site, sitesOf } from '../contract/keywords.ts';
-import { missingResourceResponse, refusals } from '../contract/refusals.ts';
-import { basicHeader, jsonOf } from '../contract/request-bodies.ts';
-import type { ContractError, Validate } from '../contract/validators.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
+import { missingResourceResponse, refusals } from '../index/refusals.ts';
+import { basicHeader, jsonOf } from '../index/request-bodies.ts';
+import { type Site, sitesOf } from '../index/schema-sites.ts';
+import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
-import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../types.ts';
-import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
-import { matchingRules, type NamingRules } from './rules/names.ts';
-import { queryViolationsOf, violationsOf } from './rules/violations.ts';
+import { contractRules, type RuleSubject } from '../validators/extension-rules.ts';
+import { matchingRules, type NamingRules } from '../validators/naming-rules.ts';
+import type { ContractError, Validate } from '../validators/schema-validator.ts';
+import { queryViolationsOf, violationsOf } from './expected-violations.ts';
 
 /** The partner that sends a request, with the contract. */
 interface Sender {

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Json, memberOf, parsed } from '../../contract/json.ts';
 import { type Contract, type Parameter, resolve } from '../../contract/openapi.ts';
 import { objectOf } from '../../contract/parameters.ts';
-import { validatorFor } from '../contract/validators.ts';
-import type { Arrival, ReceiverResponse } from '../types.ts';
+import type { Arrival, ReceiverResponse } from '../kit-types.ts';
+import { validatorFor } from '../validators/schema-validator.ts';
 import { broken } from './check-response.ts';
 
 interface Signing {

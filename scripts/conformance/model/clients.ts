@@ -2,11 +2,11 @@ import { bodyOf } from '../../contract/bodies.ts';
 import { itemsOf, type Json, memberOf } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import { parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
-import { type ExpressionContext, evaluate } from '../contract/expression.ts';
+import { type ExpressionContext, evaluate } from '../index/expression.ts';
 import { judge } from '../judge/check-response.ts';
-import type { Session } from '../target/session.ts';
+import type { CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
+import type { Session } from '../target/target-session.ts';
 import { validBodies } from '../target/valid-bodies.ts';
-import type { CaseRequest, JustifiedResponse, Made } from '../types.ts';
 import { markAsEnded, type State } from './state.ts';
 
 /** A response, with the data for its comparison with the model. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, pointersAt, valueAt, valuesAt } from '../../contract/json.ts';
 import type { Resource, Settings } from '../../contract/relations.ts';
-import { type ExpressionContext, evaluate, isExpression } from '../contract/expression.ts';
+import { type ExpressionContext, evaluate, isExpression } from '../index/expression.ts';
 
 /** Expected state of a resource instance. */
 export interface Instance {

@@ -1,4 +1,4 @@
-import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
+import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../kit-types.ts';
 import { count, explanationOf, figure, percent, printable, stoppedEarly } from './summary.ts';
 
 // JUnit XML has no standard. This is the subset that Jenkins, GitLab, and common GitHub actions share. All of them

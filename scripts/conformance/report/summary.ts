@@ -1,4 +1,4 @@
-import type { ConformanceReport, CoverageOf, Finding, JustifiedResponse, TargetReport } from '../types.ts';
+import type { ConformanceReport, CoverageOf, Finding, JustifiedResponse, TargetReport } from '../kit-types.ts';
 
 // Reports quote responses of the target, which can be hostile. Control characters must not rewrite terminal lines,
 // bidirectional overrides must not reverse sentences, and neither may break the XML.

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
+import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../kit-types.ts';
 import {
   causesOf,
   count,

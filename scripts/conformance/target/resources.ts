@@ -1,6 +1,6 @@
-import { addressPattern, type ContractIndex, type ContractLink, isEnd, isLast } from '../contract/contract-index.ts';
-import { evaluate } from '../contract/expression.ts';
-import type { CaseRequest, Made, OperationId } from '../types.ts';
+import { addressPattern, type ContractIndex, type ContractLink, isEnd, isLast } from '../index/contract-index.ts';
+import { evaluate } from '../index/expression.ts';
+import type { CaseRequest, Made, OperationId } from '../kit-types.ts';
 import { type Author, bodyWithAsset } from './valid-bodies.ts';
 
 export interface Place {

@@ -1,5 +1,5 @@
 import type { Json } from '../../contract/json.ts';
-import type { Exchange, WireRequest } from '../types.ts';
+import type { Exchange, WireRequest } from '../kit-types.ts';
 
 /** The exchange in which a value occurs first. */
 export interface Origin {

@@ -9,11 +9,11 @@ import {
   valueAt,
   withValue,
 } from '../../contract/json.ts';
-import type { ContractIndex } from '../contract/contract-index.ts';
-import { BOUNDARY, tokenForm } from '../contract/request-bodies.ts';
-import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
+import { BOUNDARY, tokenForm } from '../index/request-bodies.ts';
+import type { Credentials, OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
-import type { Credentials, OperationId } from '../types.ts';
+import { contractRules, type RuleSubject } from '../validators/extension-rules.ts';
 import { TargetUnusable } from './wire.ts';
 
 /** The partner that sends a request body, with the contract. */

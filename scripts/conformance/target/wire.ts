@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { parsed } from '../../contract/json.ts';
-import type { Answer, WireRequest } from '../types.ts';
+import type { Answer, WireRequest } from '../kit-types.ts';
 import { createSources } from './sources.ts';
 
 /** Thrown to stop a check early. The message is the subject of a sentence: "... ended the check early." */

@@ -43,7 +43,7 @@ async function checkConformance(argv: string[]): Promise<number> {
     return 2;
   }
   // Loads the kit only here, because the packages that it needs are optional.
-  const { runCommand } = await import('../../conformance/command.ts');
+  const { runCommand } = await import('../../conformance/run-command.ts');
   const contract: Contract = JSON.parse(readFileSync(packageFiles.contract, 'utf8'));
   const reference = `${contract.servers[0]?.url}/reference`;
   return runCommand({ contract, workflows, reference, command }, argv);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contractRules as kitRules } from '../../../scripts/conformance/judge/rules/contract-rules.ts';
+import { contractRules as kitRules } from '../../../scripts/conformance/validators/extension-rules.ts';
 import { contractRules as serverRules } from '../../../server/api/contract/extension-keywords.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { contract } from '../../../scripts/bundled-targets/contract.ts';
-import { checkTarget } from '../../../scripts/conformance/check.ts';
+import { checkTarget } from '../../../scripts/conformance/check-target.ts';
 import { answerMutants } from './answer-mutants.ts';
 import { behaviourMutants } from './behaviour/behaviour-mutants.ts';
 import { codeMutants } from './code-mutants.ts';

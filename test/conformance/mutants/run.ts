@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import { workflows } from '../../../scripts/bundled-targets/contract.ts';
-import { forEachOf } from '../../../scripts/conformance/checks/check.ts';
+import { forEachOf } from '../../../scripts/conformance/checks/kit-check.ts';
 import { deliveredEvent } from '../../../scripts/conformance/judge/delivery.ts';
 import {
   CHECK_NAMES,
@@ -8,7 +8,7 @@ import {
   type Finding,
   type Target,
   type TargetReport,
-} from '../../../scripts/conformance/types.ts';
+} from '../../../scripts/conformance/kit-types.ts';
 import { type Contract, listOperations } from '../../../scripts/contract/openapi.ts';
 import { type Behaviour, startProxy } from './behaviour/proxy.ts';
 import type { Mutant } from './mutant.ts';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { startServerTarget } from '../../../scripts/bundled-targets/targets.ts';
-import type { Fault, Target } from '../../../scripts/conformance/types.ts';
+import type { Fault, Target } from '../../../scripts/conformance/kit-types.ts';
 import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
 import type { Reached, Stopped } from './start-server.ts';
 

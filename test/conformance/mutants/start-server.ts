@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
 import type { OperationId } from '../../../generated/operations.ts';
 import { copyAssets, WHOLE_BUNDLE } from '../../../scripts/bundle.js';
-import type { Target } from '../../../scripts/conformance/types.ts';
+import type { Target } from '../../../scripts/conformance/kit-types.ts';
 import { type Contract, listOperations } from '../../../scripts/contract/openapi.ts';
 import { renderOperations } from '../../../scripts/generate/operations.ts';
 import { renderValidators } from '../../../scripts/generate/validators.ts';

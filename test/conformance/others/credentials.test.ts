@@ -1,9 +1,9 @@
 import { serve } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkTarget } from '../../../scripts/conformance/check.ts';
-import { requirementFor, withCredentials } from '../../../scripts/conformance/contract/security.ts';
-import type { Target } from '../../../scripts/conformance/types.ts';
+import { checkTarget } from '../../../scripts/conformance/check-target.ts';
+import { requirementFor, withCredentials } from '../../../scripts/conformance/index/security.ts';
+import type { Target } from '../../../scripts/conformance/kit-types.ts';
 import type { Contract } from '../../../scripts/contract/openapi.ts';
 import { complete } from '../../../scripts/contract/read-contract.ts';
 

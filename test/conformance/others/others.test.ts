@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { contract as ours } from '../../../scripts/bundled-targets/contract.ts';
-import { checkTarget } from '../../../scripts/conformance/check.ts';
-import { runCommand } from '../../../scripts/conformance/command.ts';
-import type { TargetReport } from '../../../scripts/conformance/types.ts';
+import { checkTarget } from '../../../scripts/conformance/check-target.ts';
+import type { TargetReport } from '../../../scripts/conformance/kit-types.ts';
+import { runCommand } from '../../../scripts/conformance/run-command.ts';
 import type { Contract } from '../../../scripts/contract/openapi.ts';
 import { readContract } from '../../../scripts/contract/read-contract.ts';
 import { sized } from '../../support/size.ts';

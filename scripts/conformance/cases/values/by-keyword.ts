@@ -1,7 +1,7 @@
 import { escaped, itemsOf, type Json, memberOf, valueAt, withValue } from '../../../contract/json.ts';
 import { type Schema, variantsOf } from '../../../contract/openapi.ts';
-import { textsAround } from '../../contract/regular-expression.ts';
-import type { NamingRules } from '../../judge/rules/names.ts';
+import { textsAround } from '../../index/regular-expression.ts';
+import type { NamingRules } from '../../validators/naming-rules.ts';
 import {
   BY_FORMAT,
   hostsNear,

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../../generated/operations.ts';
-import { indexContract } from '../../../../scripts/conformance/contract/contract-index.ts';
+import { indexContract } from '../../../../scripts/conformance/index/contract-index.ts';
 import type { Contract } from '../../../../scripts/contract/openapi.ts';
 import { relationsOf } from '../../../../scripts/contract/relations.ts';
 import { type Mutant, shown } from '../mutant.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ContractIndex } from '../../../../scripts/conformance/contract/contract-index.ts';
-import { isExpression } from '../../../../scripts/conformance/contract/expression.ts';
+import type { ContractIndex } from '../../../../scripts/conformance/index/contract-index.ts';
+import { isExpression } from '../../../../scripts/conformance/index/expression.ts';
 import { isObject, type Json, pointersAt, valueAt, withValue } from '../../../../scripts/contract/json.ts';
 import type { Relation, Settings } from '../../../../scripts/contract/relations.ts';
 import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchange.ts';

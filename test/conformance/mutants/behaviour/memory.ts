@@ -1,4 +1,4 @@
-import { type ExpressionContext, evaluate } from '../../../../scripts/conformance/contract/expression.ts';
+import { type ExpressionContext, evaluate } from '../../../../scripts/conformance/index/expression.ts';
 import { type Json, memberOf } from '../../../../scripts/contract/json.ts';
 import type { Relation } from '../../../../scripts/contract/relations.ts';
 import { type Answered, type Asked, jsonOf, queryOf } from './exchange.ts';

@@ -1,5 +1,5 @@
-import type { ContractIndex } from '../../../../scripts/conformance/contract/contract-index.ts';
-import type { ExpressionContext } from '../../../../scripts/conformance/contract/expression.ts';
+import type { ContractIndex } from '../../../../scripts/conformance/index/contract-index.ts';
+import type { ExpressionContext } from '../../../../scripts/conformance/index/expression.ts';
 import type { Json } from '../../../../scripts/contract/json.ts';
 import type { Relation } from '../../../../scripts/contract/relations.ts';
 import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchange.ts';

@@ -1,0 +1,193 @@
+import { createHmac } from 'node:crypto';
+import { parsed } from '../../contract/json.ts';
+import { parameterOf, relationsOf } from '../../contract/relations.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
+import { evaluate } from '../index/expression.ts';
+import { missingResourceResponse } from '../index/refusals.ts';
+import { basicHeader, tokenForm } from '../index/request-bodies.ts';
+import type { Credentials, OperationId } from '../kit-types.ts';
+import type { Session } from '../target/target-session.ts';
+import { type Scenario, security } from './planned-case.ts';
+
+/** Returns scenarios that vary the credentials that an operation requires. */
+export function credentialScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+  const { by, scopes = [] } = contract.proofOf(operation) ?? {};
+  const hasRefusal = contract.answerOf(operation, 401) !== undefined;
+  return [
+    ...(by === 'token' && contract.problems !== undefined ? tokenScenarios(scopes, contract.scopes) : []),
+    ...(by === 'link' ? linkScenarios(contract, operation) : []),
+    ...((by === 'header' || (by === 'token' && contract.problems === undefined)) && hasRefusal
+      ? [security('no credentials', { authorization: 'none' })]
+      : []),
+    ...(contract.givesTokens(operation) ? clientScenarios(contract.scopes) : []),
+  ];
+}
+
+/** Returns scenarios that vary the access token in the Authorization header (RFC 6750, section 3.1). */
+function tokenScenarios(required: readonly string[], allScopes: readonly string[]): Scenario[] {
+  const header = (name: string, make: (token: string) => string) => security(name, { authorization: { header: make } });
+  const scoped = (name: string, scopes: readonly string[]) => security(name, { authorization: { scopes } });
+  const without = (scope: string) => allScopes.filter((one) => one !== scope);
+  // An operation that requires no scope must accept a token with any scope.
+  const sufficient = required.length > 0 ? [required] : [allScopes.slice(0, 1), allScopes.slice(-1)];
+  return [
+    security('no token', { authorization: 'none' }),
+    security('a token with a lowercase scheme', {
+      authorization: { header: (token) => `bearer ${token}`, isValid: true },
+    }),
+    security('a token after two spaces', { authorization: { header: (token) => `Bearer  ${token}`, isValid: true } }),
+    header('a token with a different scheme', (token) => `Basic ${token}`),
+    header('a token directly after the scheme', (token) => `Bearer${token}`),
+    header('a scheme without a token', () => 'Bearer'),
+    header('an uppercase scheme without a token', () => 'BEARER'),
+    header('two tokens', (token) => `Bearer ${token} ${token}`),
+    header('a malformed token', () => 'Bearer x'),
+    // The last character of a signature can contain bits that are not part of the signature.
+    ...[0, 40, -2].map((at) =>
+      header(`a token with a signature altered at index ${at}`, (token) => forged(token, {}, {}, flipped(at))),
+    ),
+    header('a token without a signature', (token) => forged(token, {}, {}, () => '')),
+    header('a token with an altered claim', (token) => forged(token, {}, { jti: 'another' })),
+    // Two attacks from RFC 8725, section 2.1: a token without a signature, and a public key used as an HMAC secret.
+    header('a token with the algorithm none', (token) => forged(token, { alg: 'none' }, {}, () => '')),
+    header("a token signed with the sender's key", (token) =>
+      forged(token, { alg: 'HS256' }, {}, (_, text) =>
+        createHmac('sha256', 'a key of the sender').update(text).digest('base64url'),
+      ),
+    ),
+    ...required.map((scope) => scoped(`a token without the scope ${scope}`, without(scope))),
+    ...sufficient.map((scopes) => scoped(`a token with only ${scopes.join(' ')}`, scopes)),
+  ];
+}
+
+/** Returns a function that changes the character at an index. A negative index counts from the end. */
+const flipped = (at: number) => (text: string) => {
+  const after = text.slice(at);
+  return text.slice(0, at) + (after.startsWith('A') ? 'B' : 'A') + after.slice(1);
+};
+
+/** Returns an Authorization header with an altered token. A token that is not a JWT is treated as empty. */
+function forged(token: string, header: object, claims: object, sign = (signature: string, _: string) => signature) {
+  const [first, second, signature = ''] = token.split('.');
+  const text = `${withProperties(first, header)}.${withProperties(second, claims)}`;
+  return `Bearer ${text}.${sign(signature, text)}`;
+}
+
+function withProperties(part = '', properties: object): string {
+  const given = parsed(Buffer.from(part, 'base64url').toString());
+  return Buffer.from(JSON.stringify({ ...Object(given), ...properties })).toString('base64url');
+}
+
+/** Returns scenarios that alter a signed link. All errors get the same response, so that it reveals nothing. */
+function linkScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+  const { document, links, operationOf, parametersOf, shapeOf } = contract;
+  const [mediaType = '', otherType] = shapeOf(operation).requestTypes;
+  const expects = missingResourceResponse(contract, operation);
+  const refused = (name: string, request: Scenario['request']) => security(name, request, { expects });
+  const changed = (name: string, change: (query: Map<string, string>) => void) =>
+    refused(name, async ({ resources }) => {
+      const { path, query } = await resources.placeFor(operation, mediaType);
+      const values = new Map(query);
+      change(values);
+      return { path, query: [...values] };
+    });
+  const names = parametersOf(operation).flatMap(({ name, in: place }) => (place === 'query' ? [name] : []));
+  const lasting = (name: string, change: (expires: number) => number) =>
+    changed(name, (query) => query.set('expires', String(change(Number(query.get('expires'))))));
+  const altered = (name: string, at: number) =>
+    changed(`a link with ${name} altered at index ${at}`, (query) =>
+      query.set(name, flipped(at)(query.get(name) ?? '')),
+    );
+  const relationOf = (id: unknown) => relationsOf(document).find((each) => each.operation === id);
+  const link = links.find(({ to }) => to === operation);
+  const [creating, ending] = [relationOf(link?.from), relationOf(operationOf(operation).operation['x-ended-by'])];
+  const after = (isOwn: boolean) => async (session: Session) => {
+    if (link === undefined || ending === undefined) throw new TypeError('No operation ends the link');
+    const place = await session.resources.placeFor(operation, mediaType);
+    const made = await session.succeed(link.from);
+    const id = String(evaluate(creating?.id ?? '', made));
+    const end = await session.succeed(ending.operation, { path: { [parameterOf(ending.id)]: id } });
+    return { ...(isOwn ? session.resources.follow(link, made) : place), after: [end] };
+  };
+  const ended = [
+    security('a link that another request ended', after(true), { expects, needsState: true }),
+    security('a link after the end of a different link', after(false), { needsState: true }),
+  ];
+  return [
+    ...(ending === undefined ? [] : ended),
+    ...names.map((name) => changed(`a link without ${name}`, (query) => query.delete(name))),
+    ...names.flatMap((name) => (name === 'expires' ? [] : [0, -2].map((at) => altered(name, at)))),
+    ...[1, 86_400].map((more) => lasting(`a link whose expiry is ${more} s later`, (expires) => expires + more)),
+    lasting('an expired link', () => 1),
+    ...[otherType ?? []].flat().map((type) =>
+      refused('a link with the signature of a different link', async ({ resources }) => ({
+        path: (await resources.placeFor(operation, mediaType)).path,
+        query: (await resources.placeFor(operation, type)).query,
+      })),
+    ),
+    refused('a link to a different asset', async ({ resources }) => {
+      const { path, query } = await resources.placeFor(operation, mediaType);
+      return {
+        path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, flipped(0)(value)])),
+        query,
+      };
+    }),
+  ];
+}
+
+type Fields = [string, string][];
+
+/** Returns scenarios that vary the token request (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
+function clientScenarios(allScopes: readonly string[]): Scenario[] {
+  const form = (name: string, change: (fields: Fields, fresh: string) => Fields) =>
+    security(name, ({ credentials, fresh }) => ({ body: { form: change(tokenForm(credentials), fresh()) } }));
+  const also = (name: string, ...more: Fields) => form(name, (fields) => [...fields, ...more]);
+  const setting = (name: string, field: string, change: (value: string, fresh: string) => string) =>
+    form(name, (fields, fresh) => fields.map(([one, value]) => [one, one === field ? change(value, fresh) : value]));
+  const basic = (
+    name: string,
+    header: (id: string, secret: string) => string,
+    formOf = (_: Credentials): Fields => [['grant_type', 'client_credentials']],
+  ) =>
+    security(name, ({ credentials }) => ({
+      body: { form: formOf(credentials) },
+      authorization: { header: () => header(credentials.clientId, credentials.clientSecret) },
+    }));
+  const bytes = (name: string, text: string) => security(name, { body: { bytes: Buffer.from(text) } });
+  return [
+    also('some of the scopes', ['scope', allScopes.slice(0, 2).join(' ')]),
+    also('every scope', ['scope', allScopes.join(' ')]),
+    also('an unknown field', ['audience', 'x']),
+    also('an empty field', ['scope', '']),
+    also('an unknown scope', ['scope', 'write.everything']),
+    also('a scope in uppercase', ['scope', String(allScopes[0]).toUpperCase()]),
+    also('scopes separated by two spaces', ['scope', allScopes.slice(0, 2).join('  ')]),
+    ...['grant_type', 'client_id', 'client_secret'].flatMap((name) => [
+      form(`without ${name}`, (fields) => fields.filter(([field]) => field !== name)),
+      form(`with ${name} twice`, (fields) => [...fields, ...fields.filter(([field]) => field === name)]),
+      setting(`with an empty ${name}`, name, () => ''),
+    ]),
+    also('with scope twice', ['scope', 'a'], ['scope', 'a']),
+    also('with an unknown field twice', ['audience', 'a'], ['audience', 'b']),
+    setting('a wrong secret', 'client_secret', (secret) => `${secret}x`),
+    setting('a secret without its first character', 'client_secret', (secret) => secret.slice(1)),
+    setting('a secret without its last character', 'client_secret', (secret) => secret.slice(0, -1)),
+    setting('a secret in another letter case', 'client_secret', (secret) => secret.toUpperCase()),
+    setting('a secret after a space', 'client_secret', (secret) => ` ${secret}`),
+    setting('a client in another letter case', 'client_id', (id) => id.toUpperCase()),
+    setting('an unknown client', 'client_id', (_, fresh) => fresh),
+    basic('HTTP Basic authentication', basicHeader),
+    basic('a wrong secret with HTTP Basic', (id, secret) => basicHeader(id, `${secret}x`)),
+    basic('HTTP Basic that cannot be decoded', () => 'Basic !'),
+    basic('HTTP Basic with invalid percent-encoding', (id) => `Basic ${Buffer.from(`${id}:%ZZ`).toString('base64')}`),
+    basic('credentials with a different scheme', () => 'Bearer x'),
+    basic('credentials in both the header and the form', basicHeader, tokenForm),
+    basic('a different client in the form', basicHeader, ({ clientId }) => [
+      ['grant_type', 'client_credentials'],
+      ['client_id', `${clientId}x`],
+    ]),
+    bytes('a field that is not UTF-8', 'grant_type=client_credentials&scope=%FF'),
+    bytes('an invalid percent-encoding', 'grant_type=client_credentials&scope=%ZZ'),
+    bytes('an empty form', ''),
+  ];
+}

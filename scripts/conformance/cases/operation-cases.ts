@@ -1,0 +1,125 @@
+import { FORM, JSON_TYPE } from '../../contract/bodies.ts';
+import { memberOf } from '../../contract/json.ts';
+import { relationFor, relationsOf } from '../../contract/relations.ts';
+import { type ContractIndex, conventionsOf, isConditional, isSigned, namingLink } from '../index/contract-index.ts';
+import { missingResourceResponse } from '../index/refusals.ts';
+import { tokenForm } from '../index/request-bodies.ts';
+import type { OperationId } from '../kit-types.ts';
+import { validJson } from '../target/valid-bodies.ts';
+import { bodyScenarios } from './body-cases.ts';
+import { credentialScenarios } from './credential-cases.ts';
+import { type PlannedCase, type Scenario, status } from './planned-case.ts';
+
+/** Returns the scenarios of an operation: one for each documented situation that a client can cause. */
+export const scenariosOf = (contract: ContractIndex, operation: OperationId): PlannedCase[] =>
+  [bodyScenarios, credentialScenarios, addressScenarios, canaryScenarios]
+    .flatMap((create) => create(contract, operation))
+    .map((scenario) => ({ ...scenario, name: `${operation}: ${scenario.name}`, operation, covers: [] }));
+
+/** Returns scenarios that vary the URL and the headers of a request. */
+function addressScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+  const {
+    accept,
+    unknown_query_parameters: unknown,
+    undecodable_paths,
+    other_list_notations,
+  } = conventionsOf(contract);
+  const lists = contract.parametersOf(operation).filter((one) => one.in === 'query' && one.schema.type === 'array');
+  const otherNames = ['', '[0]', '[x]'].flatMap((end) => lists.map(({ name }) => name.replace(/(\[\])?$/, end)));
+  const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
+  return [
+    ...preconditions(contract, operation),
+    ...(undecodable_paths === undefined ? [] : undecodablePaths(contract, operation)),
+    ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
+      status(`an Accept header with ${value}`, { headers: { accept: value } }),
+    ),
+    ...[
+      ...(unknown === undefined || isSigned(contract, operation) ? [] : ['unknown_parameter']),
+      ...(other_list_notations === undefined ? [] : otherNames),
+    ].map((name) =>
+      status(`the query parameter ${name}`, async ({ resources }) => {
+        const { query } = await resources.placeFor(operation, mediaType);
+        return { query: [...query, [name, 'x']] };
+      }),
+    ),
+  ];
+}
+
+/** Returns a scenario whose path contains an identifier that the partner chose, without percent-encoding. */
+function undecodablePaths(contract: ContractIndex, operation: OperationId): Scenario[] {
+  const link = namingLink(contract, operation, 'id');
+  if (link === undefined) return [];
+  const request: Scenario['request'] = async (session) => {
+    const id = `${session.fresh()}%ZZ`;
+    await session.succeed(link.from, { body: { json: { ...validJson(session, link.from), [link.property]: id } } });
+    return { path: { id }, isPathRaw: true };
+  };
+  const expects = missingResourceResponse(contract, operation);
+  return [status('a path with invalid percent-encoding', request, { expects })];
+}
+
+/** Returns scenarios that make a change conditional on the version of a resource (RFC 9110, section 13.1.1). */
+function preconditions(contract: ContractIndex, operation: OperationId): Scenario[] {
+  const relations = relationsOf(contract.document);
+  const resource = relations.find((each) => each.operation === operation)?.resource.name;
+  const [reading, replacing] = (['reads', 'replaces'] as const).map(
+    (act) => relationFor(act, resource, relations)?.operation,
+  );
+  const [[, problem] = []] = contract.answerExamples(operation, '412');
+  if (!isConditional(contract, operation) || problem === undefined || reading === undefined || replacing === undefined)
+    return [];
+
+  const ifMatch = (name: string, tagOf: (current: string) => string, isMet: boolean, isReplaced = false) => {
+    const request: Scenario['request'] = async (session) => {
+      const { path } = await session.resources.placeFor(operation, '');
+      const read = await session.succeed(reading, { path });
+      const after = [read, ...(isReplaced ? [await session.succeed(replacing, { path })] : [])];
+      return { path, headers: { 'if-match': tagOf(read.answer.headers.get('etag') ?? '') }, after };
+    };
+    const expects = { status: 412, code: String(memberOf(problem, 'code')) };
+    return status(`If-Match with ${name}`, request, { needsState: true, ...(!isMet && { expects }) });
+  };
+  return [
+    ifMatch('the current version', (current) => current, true),
+    ifMatch('any version', () => '*', true),
+    ifMatch('a list of versions', (current) => `"none", ${current}`, true),
+    ifMatch('an unknown version', () => '"none"', false),
+    ifMatch('a weak tag', (current) => `W/${current}`, false),
+    ifMatch('the version before a replacement', (current) => current, false, true),
+  ];
+}
+
+/** Lowercase marker that no contract contains. A response that contains this marker echoes the request. */
+export const CANARY = 'canary9f31c7';
+
+/** Returns invalid requests with a canary, each in a different part. The responses must not echo the canary. */
+function canaryScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+  if (conventionsOf(contract).values_in_problems !== 'never') return [];
+  const { by } = contract.proofOf(operation) ?? {};
+  const types = contract.shapeOf(operation).requestTypes;
+  const requests: Record<string, Scenario['request']> = {};
+  if (by === 'token') requests['a canary as the token'] = { authorization: { header: () => `Bearer ${CANARY}` } };
+  for (const { name, in: place } of by === 'link' ? [] : contract.parametersOf(operation))
+    if (place === 'query') requests[`a canary in ${name}`] = { query: [[name, `${CANARY}\n`]] };
+  if (types.length > 0) {
+    requests['a canary as the media type'] = { mediaType: `application/x-${CANARY}` };
+    requests['a canary in content-encoding'] = { headers: { 'content-encoding': CANARY } };
+  }
+  if (contract.bodyTypeOf(operation) === JSON_TYPE && by !== 'link') {
+    requests['a canary that is not JSON'] = { body: { bytes: Buffer.from(`{"id": ${CANARY}}`) } };
+    // The line break makes every string invalid.
+    requests['a canary in every string property'] = (session) => ({
+      body: {
+        json: JSON.parse(JSON.stringify(validJson(session, operation)), (_, value) =>
+          typeof value === 'string' ? `${CANARY}\n` : value,
+        ),
+      },
+    });
+  }
+  if (types.includes(FORM) && contract.givesTokens(operation))
+    for (const name of ['grant_type', 'client_id', 'client_secret', 'scope'])
+      requests[`a canary as ${name}`] = ({ credentials }) => ({
+        body: { form: [...tokenForm(credentials).filter(([field]) => field !== name), [name, CANARY]] },
+      });
+  return Object.entries(requests).map(([name, request]) => status(name, request));
+}

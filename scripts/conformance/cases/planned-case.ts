@@ -1,0 +1,23 @@
+import type { Case, CaseRequest, CheckName } from '../kit-types.ts';
+import type { Session } from '../target/target-session.ts';
+
+/** A case and its request. The contract's validators decide which response is correct. */
+export interface PlannedCase extends Case {
+  /** The request, or a function that creates the request from the session's tokens, identifiers, and resources. */
+  request: CaseRequest | ((session: Session) => CaseRequest | Promise<CaseRequest>);
+  /** True if the case needs a stateful target. A mock is stateless. */
+  needsState?: boolean;
+}
+
+/** A case without its operation. The name is unique among the scenarios of the operation. */
+export type Scenario = Omit<PlannedCase, 'operation' | 'covers'>;
+
+const scenario =
+  (check: CheckName) =>
+  (name: string, request: Scenario['request'], more: Partial<Scenario> = {}) => ({ check, name, request, ...more });
+
+/** Creates a scenario about the credentials of a request. */
+export const security = scenario('security');
+/** Creates a scenario about any other documented response. */
+export const status = scenario('statuses');
+export const example = scenario('examples');

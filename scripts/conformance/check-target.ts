@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { takesPreferences } from './cases/on-demand.ts';
+import { ANY_DOMAIN, caseChecks, casesOf, lateCaseChecks, STATELESS } from './checks/case-checks.ts';
+import { createCoverage } from './checks/coverage.ts';
+import { deliveryCheck } from './checks/delivery-check.ts';
+import { faultCheck } from './checks/fault-check.ts';
+import { fuzzCheck } from './checks/fuzz-check.ts';
+import { type Check, type Run, settleAll } from './checks/kit-check.ts';
+import { linkCheck, pageCheck } from './checks/link-checks.ts';
+import { headCheck, methodCheck } from './checks/method-checks.ts';
+import { modelCheck } from './checks/model-check.ts';
+import { createRecorder, FirstFinding } from './checks/recorder.ts';
+import { selectionOf } from './checks/selection.ts';
+import { tokenCheck, tokenSchema } from './checks/token-check.ts';
+import { workflowCheck } from './checks/workflow-check.ts';
+import { CONVENTIONS, type ContractIndex, conventionsOf, indexContract } from './index/contract-index.ts';
+import { requirementFor, withCredentials } from './index/security.ts';
+import type { CheckOptions, OperationId, Target, TargetReport } from './kit-types.ts';
+import { Session } from './target/target-session.ts';
+import { LimitReached, openWire } from './target/wire.ts';
+
+/** Checks a target, and deletes the created resources. Resolves to a report, even if the target does not respond. */
+export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
+  const startedAt = Date.now();
+  const deadline = startedAt + options.maxSeconds * 1000;
+  const wire = openWire(target.baseUrl, { ...options, deadline });
+  const id = randomUUID();
+  const contract = indexContract(withCredentials(options.contract, target));
+  const session = new Session(contract, target, wire, id);
+  if (target.other !== undefined)
+    session.other = new Session(contract, { ...target, ...target.other }, wire, `${id} other`);
+  const selection = selectionOf(contract.operationIds, options.only);
+  const requested = selection.operations ?? contract.operationIds;
+  const notJudged = partsNotJudged(contract, target, requested);
+  const checked = requested.filter((operation) => !notJudged.some(({ names }) => names.includes(operation)));
+  let isStateless = false;
+  const coverage = createCoverage(contract, checked, (kind, name) => {
+    if (kind === 'operation x status' && name.includes(' 5') && target.isBundled !== true)
+      return 'a client cannot trigger this status';
+    if (kind === 'keyword' && name.includes('/x-registered-domain ') && target.registeredDomains.includes('*'))
+      return ANY_DOMAIN;
+    if (kind === 'keyword' && target.isBundled !== true) return 'no case tests this keyword';
+    if (contract.problems === undefined) return 'no request of the run triggers this';
+    return (kind === 'link' || kind === 'relation') && isStateless ? STATELESS : undefined;
+  });
+  const recorder = createRecorder(session, coverage, { ...options, selection });
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  let endedBy: LimitReached | undefined;
+  try {
+    if (contract.tokenPath !== undefined)
+      await recorder.guarded('security', null, 'an access token', () => session.findServerUrl());
+    isStateless = await takesPreferences(session);
+    const run: Omit<Run, 'cases' | 'signal'> = {
+      ...{ contract, session, recorder, coverage, options, selection, checked, isStateless, deadline },
+      cleanUp: (work) => cleanUps.push(work),
+    };
+    await runChecks({ ...run, cases: await casesOf(run) });
+  } catch (error) {
+    if (error instanceof LimitReached) endedBy = error;
+    else if (!(error instanceof FirstFinding)) throw error;
+  }
+  // Deletes the created resources, if possible even after a limit is reached.
+  wire.extend();
+  for (const each of [session, session.other]) cleanUps.push(async () => each?.resources.discardAll());
+  for (const work of cleanUps) await work().catch(() => {});
+  await wire.close();
+  return {
+    target: target.name,
+    baseUrl: target.baseUrl,
+    ...recorder.report(),
+    notJudged,
+    coverage: selection.isWhole ? coverage.report(session.resources.followed) : [],
+    requests: wire.requests(),
+    seconds: (Date.now() - startedAt) / 1000,
+    cutShort: endedBy !== undefined,
+    cutShortBy: endedBy?.message,
+  };
+}
+
+/** Stages of a run, in order. The lists in a stage run concurrently, and the checks in a list run in sequence. */
+const STAGES: readonly (readonly (readonly Check[])[])[] = [
+  [[modelCheck]],
+  [[deliveryCheck], caseChecks],
+  // biome-ignore format: the formatter puts each check on its own line
+  [[...lateCaseChecks, methodCheck, tokenCheck, headCheck, pageCheck, linkCheck, fuzzCheck, workflowCheck, faultCheck]],
+];
+
+async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
+  for (const lanes of STAGES) {
+    const controller = new AbortController();
+    const given = { ...run, signal: controller.signal };
+    const runLane = async (lane: readonly Check[]) => {
+      for (const check of lane) {
+        if (!run.selection.wants(check.name, '') || !check.applies(given)) continue;
+        run.options.onProgress?.(`${run.session.target.name}: ${check.name}`);
+        await check.run(given);
+      }
+    };
+    const running = lanes.map((lane) =>
+      runLane(lane).catch((error: unknown) => {
+        controller.abort(error);
+        throw error;
+      }),
+    );
+    await settleAll(running);
+  }
+}
+
+/** Returns the text of `--list`: each check with its rule, and whether the check applies to the contract. */
+export function listOfChecks({ contract: document, workflows }: Pick<CheckOptions, 'contract' | 'workflows'>): string {
+  const contract = indexContract(document);
+  const selection = selectionOf(contract.operationIds);
+  const all = { contract, checked: contract.operationIds, isStateless: false, selection, options: { workflows } };
+  const textOf = ({ name, doc, rule, applies }: Check) =>
+    `${name}\n  ${doc}\n  Rule: ${rule}${applies(all) ? '' : ' (not in this contract, so the check does not apply)'}\n`;
+  return STAGES.flat(2)
+    .filter((check) => !lateCaseChecks.includes(check))
+    .map(textOf)
+    .join('');
+}
+
+/** Returns the operations and rules that the kit cannot judge, by cause. */
+function partsNotJudged(contract: ContractIndex, target: Target, requested: readonly OperationId[]) {
+  const { bodyExamples, listsViolations, problems, shapeOf } = contract;
+  const cannotBeSent = requested.filter((id) => {
+    const { requestTypes } = shapeOf(id);
+    return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
+  });
+  const isClosed = (id: OperationId) =>
+    ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') &&
+    requirementFor(contract.document, contract.operationOf(id).operation.security, target) === undefined;
+  const conventions = conventionsOf(contract);
+  const isOpaque = (id: OperationId) => contract.givesTokens(id) && tokenSchema(contract, id) === undefined;
+  const isUnspecified = {
+    'problem codes': problems === undefined,
+    'content of tokens': requested.some(isOpaque),
+    ...Object.fromEntries(Object.keys(CONVENTIONS).map((name) => [`convention ${name}`, !(name in conventions)])),
+    'violations by pointer and code': problems === undefined && !requested.some(listsViolations),
+  };
+  const closed = requested.filter(isClosed);
+  const namesByCause = {
+    'the credentials do not satisfy the security of the operation': closed,
+    'no request body can be generated from the contract': cannotBeSent.filter((id) => !closed.includes(id)),
+    'the contract does not specify this': Object.entries(isUnspecified).flatMap(([name, is]) => (is ? [name] : [])),
+    'the contract documents no status for an invalid request, so any 4xx status is accepted':
+      problems !== undefined ? [] : requested.filter((id) => contract.isUnspecified(id, 499)),
+  };
+  return Object.entries(namesByCause).flatMap(([cause, names]) => (names.length > 0 ? [{ cause, names }] : []));
+}

@@ -1,0 +1,71 @@
+import { onDemandCases } from '../cases/on-demand.ts';
+import { scenariosOf } from '../cases/operation-cases.ts';
+import type { PlannedCase } from '../cases/planned-case.ts';
+import { schemaCases } from '../cases/schema-cases.ts';
+import { type ContractIndex, isConditional, isEnded, isLast } from '../index/contract-index.ts';
+import type { OperationId } from '../kit-types.ts';
+import { type Check, forEachOf, type Run } from './kit-check.ts';
+
+/** Creates the cases of a run. A stateless target gets no cases that need state. */
+export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<PlannedCase[]> {
+  const { contract, session, checked, coverage, isStateless, selection } = run;
+  const isWanted = ({ check, name }: PlannedCase) => selection.wants(check, name);
+  const hasSchemaCases = (['keywords', 'parameters', 'statuses'] as const).some((check) => selection.wants(check, ''));
+  const cases: PlannedCase[] = [];
+  for (const operation of checked) {
+    for (const scenario of scenariosOf(contract, operation).filter(isWanted)) {
+      if (scenario.needsState === true && isStateless) coverage.leaveOut(scenario.name, STATELESS);
+      else cases.push(scenario);
+    }
+    if (!hasSchemaCases) continue;
+    const made = await schemaCases(contract, operation, session.target.registeredDomains);
+    const onDemand = isStateless && contract.problems !== undefined ? onDemandCases(contract, operation) : [];
+    cases.push(...[...made, ...onDemand].filter(isWanted));
+  }
+  return cases;
+}
+
+export const STATELESS = 'the target is stateless';
+export const ANY_DOMAIN = 'the partner can use any domain';
+
+/** Low concurrency, so that a resource with a maximum number of instances does not reach the maximum. */
+const FEW = 3;
+
+/** Returns whether the requests of an operation must run one after another, because they affect the same resource. */
+const isExclusive = (contract: ContractIndex, id: OperationId) => isLast(contract, id) || isConditional(contract, id);
+
+/** Returns how many requests of an operation can run concurrently. */
+const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
+  isExclusive(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
+
+/** Description and rule of each check that sends single requests. */
+const CASE_CHECKS = {
+  examples: ['Sends the examples of request bodies, which must succeed.', 'the examples of request bodies'],
+  keywords: ['Sends bodies with the nearest valid and invalid values for every keyword.', 'the schemas of bodies'],
+  parameters: ['Sends the nearest valid and invalid values for every parameter keyword.', 'the schemas of parameters'],
+  security: ['Sends missing, invalid, and insufficient credentials.', 'the security requirements of operations'],
+  statuses: ['Triggers every documented response that a client can cause.', 'the responses of operations'],
+} as const;
+
+/** Creates the checks that send single requests, either during the deliveries or after them. */
+const sending = (isAfter: boolean): Check[] =>
+  (Object.keys(CASE_CHECKS) as (keyof typeof CASE_CHECKS)[]).map((name) => ({
+    ...{ name, doc: CASE_CHECKS[name][0], rule: CASE_CHECKS[name][1] },
+    applies: ({ checked, contract }) => checked.some((id) => affectsDeliveries(contract, id) === isAfter),
+    async run(run) {
+      const all = run.cases.filter((each) => each.check === name);
+      for (const operation of run.checked.filter((id) => affectsDeliveries(run.contract, id) === isAfter)) {
+        const some = all.filter((each) => each.operation === operation);
+        await forEachOf(some, widthFor(run, operation), run.recorder.exercise);
+      }
+    },
+  }));
+
+/** Returns whether the cases of an operation decide in place of a user, or create webhooks. */
+const affectsDeliveries = (contract: ContractIndex, id: OperationId) =>
+  isExclusive(contract, id) ||
+  isEnded(contract, id) ||
+  ['x-sandbox-only', 'x-ended-by'].some((keyword) => Object.hasOwn(contract.operationOf(id).operation, keyword));
+
+export const caseChecks = sending(false);
+export const lateCaseChecks = sending(true);

@@ -1,0 +1,471 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../contract/json.ts';
+import { resolve, type Schema } from '../../contract/openapi.ts';
+import { hasValues, relationsOf } from '../../contract/relations.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
+import { responseMismatches } from '../judge/check-response.ts';
+import {
+  checkDelays,
+  checkLog,
+  checkRepetition,
+  createArrivalCheck,
+  type DeliveredEvent,
+  type Delivery,
+  type DeliveryPolicy,
+  delaysOf,
+  deliveredEvent,
+  type Expect,
+  eventIdOf,
+  type Received,
+  RULES,
+  type Rule,
+  type Webhook,
+} from '../judge/delivery.ts';
+import type { Arrival, CaseRequest, CoverageOf, ReceiverResponse } from '../kit-types.ts';
+import { assignedBy, isLike } from '../model/state.ts';
+import { isLoopback } from '../target/known-servers.ts';
+import type { Session } from '../target/target-session.ts';
+import { validBodies, validJson } from '../target/valid-bodies.ts';
+import { type Receiver, startReceiver } from '../target/webhook-receiver.ts';
+import { LimitReached, REQUESTS_OR_TIME, TargetUnusable } from '../target/wire.ts';
+import { STATELESS } from './case-checks.ts';
+import { coverageOf } from './coverage.ts';
+import { deliveryText } from './evidence.ts';
+import { type Check, type Run, settleAll } from './kit-check.ts';
+
+const POLL_MS = 150;
+/** Maximum wait for an event that is due. */
+const ARRIVAL_MS = 5000;
+/** Longest retry schedule that the check waits for. */
+const PATIENCE_MS = 30_000;
+/** Tolerance for times that the kit measures. */
+const OFF_MS = 1500;
+/** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
+const SAME = 1e-5;
+const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`);
+
+export const deliveryCheck: Check = {
+  name: 'deliveries',
+  doc: 'Triggers deliveries to a webhook receiver, and judges the deliveries, the retries, and the delivery log.',
+  rule: 'x-delivery of a webhook',
+  applies: ({ contract, checked, selection }) => {
+    const operation = deliveredEvent(contract.document)?.policy.operations.test;
+    const operations = selection.isOfAll ? contract.operationIds : checked;
+    return operation !== undefined && operations.includes(operation);
+  },
+  async run(run) {
+    const { receiver: address } = run.options;
+    const isReached = address !== undefined || isLoopback(run.session.target.baseUrl);
+    const receiver = isReached && !run.isStateless ? await startReceiver(address).catch(() => null) : null;
+    const notReached = 'the target cannot reach this machine without --receiver-url and --receiver-port';
+    const reason = isReached ? 'the port of the receiver is in use' : notReached;
+    if (receiver === null) return void run.coverage.add(ruleCoverage([], () => (run.isStateless ? STATELESS : reason)));
+    try {
+      await checkRules(run, deliveredEvent(run.contract.document) as DeliveredEvent, receiver);
+    } finally {
+      await receiver.close();
+    }
+  },
+};
+
+const ruleCoverage = (seen: readonly Rule[], reasonFor: (name: string) => string | undefined): CoverageOf =>
+  coverageOf('delivery rule', Object.values(RULES), new Set(seen.map((rule) => RULES[rule])), reasonFor);
+
+/** Returns the receiver's response to an event. `earlier` contains the events that the webhook received before. */
+type Respond = (arrival: Arrival, earlier: readonly Received[]) => ReceiverResponse;
+
+/** Creates a client that manages webhooks for the kit's receiver, with the operations in `x-delivery`. */
+function createSubscriber(session: Session, receiver: Receiver, { operations }: DeliveryPolicy) {
+  const webhooks: Webhook[] = [];
+  const existing = new Set<Webhook>();
+
+  async function call(role: keyof typeof operations, ids: readonly string[], more: Omit<CaseRequest, 'path'> = {}) {
+    const operation = operations[role];
+    const places = session.contract.parametersOf(operation).filter((each) => each.in === 'path');
+    const path = Object.fromEntries(ids.map((id, index) => [places[index]?.name ?? '', id]));
+    const { answer } = await session.succeed(operation, { path, ...more });
+    const mismatches = responseMismatches(session.contract, operation, answer);
+    if (mismatches.length > 0) throw new TargetUnusable(`${operation}: ${mismatches.join(' ')}`);
+    return answer.json;
+  }
+
+  const longestPage = session.contract.parametersOf(operations.log).flatMap(({ in: place, name, schema }) => {
+    const maximum = resolve<Schema>(session.contract.document, schema ?? {})['maximum'];
+    return place === 'query' && maximum !== undefined ? [[name, String(maximum)] as const] : [];
+  });
+  const bodyWith = (url: string) => ({ body: { json: withValue(validJson(session, operations.create), '/url', url) } });
+
+  /** Opens a new receiver URL for the webhook, and returns a request body that contains the URL. */
+  function listen(webhook: Webhook, respond: Respond): Pick<CaseRequest, 'body'> {
+    const url = receiver.open((arrival) => {
+      const answered = respond(arrival, [...webhook.arrivals]);
+      webhook.arrivals.push(Object.assign(arrival, { answered, url, secrets: webhook.secrets }));
+      return answered;
+    });
+    webhook.url = url;
+    return bodyWith(url);
+  }
+
+  async function queue(webhook: Webhook, response: Promise<Json>): Promise<Delivery> {
+    const delivery = (await response) as Delivery;
+    webhook.queued.push(delivery);
+    return delivery;
+  }
+
+  async function end(webhook: Webhook): Promise<void> {
+    await call('delete', [webhook.id]);
+    existing.delete(webhook);
+  }
+
+  return {
+    ...{ webhooks, delete: end },
+    /** Creates a webhook with a new receiver URL, or with a given URL. */
+    async create(respond: Respond, url?: string): Promise<Webhook> {
+      const webhook: Webhook = { id: '', shown: null, url: '', secrets: [], queued: [], arrivals: [] };
+      const created = await call('create', [], url === undefined ? listen(webhook, respond) : bodyWith(url));
+      const id = memberOf(created, 'id');
+      Object.assign(webhook, { id, shown: created, secrets: [String(memberOf(created, 'secret'))] });
+      webhooks.push(webhook);
+      existing.add(webhook);
+      return webhook;
+    },
+    replace: (webhook: Webhook, respond: Respond) => call('replace', [webhook.id], listen(webhook, respond)),
+    async rotate(webhook: Webhook): Promise<Json> {
+      const rotated = await call('rotate', [webhook.id]);
+      webhook.secrets = [String(memberOf(rotated, 'secret')), ...webhook.secrets];
+      return rotated;
+    },
+    test: (webhook: Webhook, query: CaseRequest['query'] = []) => queue(webhook, call('test', [webhook.id], { query })),
+    redeliver: (webhook: Webhook, { id }: Delivery) => queue(webhook, call('redeliver', [webhook.id, id])),
+    /** Reads the newest page of the delivery log, in the maximum size. */
+    log: async ({ id }: Webhook) =>
+      itemsOf(memberOf(await call('log', [id], { query: longestPage }), 'deliveries')) as Delivery[],
+    deleteAll: () => Promise.allSettled([...existing].map(end)),
+  };
+}
+
+/** A receiver's response to the first delivery attempt of an event. */
+interface Way extends ReceiverResponse {
+  name: string;
+  about: Rule;
+  /** `succeeds`: the response counts as a success. `fails`: every attempt gets this failing response. */
+  always?: 'succeeds' | 'fails';
+}
+
+/** Returns failed responses of every kind, and two successful responses close to a limit. */
+function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boolean, isDirect: boolean): Way[] {
+  const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
+  const failing = (status: number): Way => ({ status, name: `a ${status} response`, about: 'success' });
+  const late = timeout_seconds * 600;
+  const begun = `HTTP/1.1 ${success} OK\r\nconnection: close\r\n`;
+  const interim = `HTTP/1.1 103 Early Hints\r\n\r\n${begun}content-length: 0\r\n\r\n`;
+  const long = `HTTP/1.1 ${success} OK\r\nx-long: ${'x'.repeat(most)}`;
+  const broken = (rest: string, name: string, error: string): Way => {
+    return { status: success, raw: begun + rest, name, about: 'success', error };
+  };
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\n\r\n';
+  const unusual: Way[] = [
+    { status: null, resets: true, name: 'a reset connection', about: 'success', error: 'connection_closed' },
+    { status: null, raw: switching, name: 'a protocol switch', about: 'success', error: 'invalid_response' },
+    { status: success, raw: interim, name: 'an interim response', about: 'success', always: 'succeeds' },
+    { status: null, raw: long, name: 'a response with long headers', about: 'size', error: 'response_too_large' },
+    { status: null, raw: 'no HTTP\r\n\r\n', name: 'an invalid response', about: 'success', error: 'invalid_response' },
+    broken('content-length: 2\r\n\r\n1', 'a truncated response', 'connection_closed'),
+    broken('transfer-encoding: chunked\r\n\r\n2\r\n1', 'a truncated chunk', 'connection_closed'),
+    broken('transfer-encoding: chunked\r\n\r\nno size\r\n', 'an invalid chunk', 'invalid_response'),
+  ];
+  return [
+    ...[201, 204, 400, 404, 410, 500, 503].filter((status) => status !== success).map(failing),
+    { status: 302, headers: { location: elsewhere }, name: 'a redirect', about: 'redirects' },
+    { status: null, name: 'a closed connection', about: 'success', error: 'connection_closed' },
+    ...(isDirect ? unusual : []),
+    { status: success, holds: 'head', name: 'no response', about: 'timeout', error: 'timeout' },
+    { status: success, holds: 'body', name: 'an endless body', about: 'timeout', error: 'timeout' },
+    { status: success, afterMs: late, name: `a response after ${late} ms`, about: 'timeout', always: 'succeeds' },
+    { status: success, bytes: most, name: `a response of ${most} bytes`, about: 'size', always: 'succeeds' },
+    { status: success, bytes: most + 1, name: 'a longer response', about: 'size', error: 'response_too_large' },
+    ...(hasAllAttempts ? [{ ...failing(500), about: 'attempts', always: 'fails' } as const] : []),
+  ];
+}
+
+/**
+ * Returns values for `Retry-After` with the seconds until the next attempt, or null for a value that postpones no
+ * attempt: the formats of a date (RFC 9110, section 5.6.7), numbers, and invalid values.
+ */
+function retryAfterValues(later: number, most: number): [value: string, seconds: number | null][] {
+  const time = new Date(Date.now() + later * 1000);
+  const date = time.toUTCString();
+  const [day = '', inMonth = '', month, year = '', clock] = date.split(/,? /);
+  const weekday = time.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+  const ignored = ['soon', date.replace(inMonth, '99'), new Date(0).toUTCString(), '0'];
+  return [
+    [date, later],
+    [`${weekday}, ${inMonth}-${month}-${year.slice(2)} ${clock} GMT`, later],
+    [`${day} ${month} ${inMonth.replace(/^0/, ' ')} ${clock} ${year}`, later],
+    [String(later), later],
+    [String(10 * most), most],
+    ...ignored.map((value): [string, null] => [value, null]),
+  ];
+}
+
+/** Returns the values of event properties that the query of a test event can select, and the default values. */
+function choicesOf({ document, parametersOf }: ContractIndex, operation: string) {
+  return parametersOf(operation).flatMap(({ in: place, name, schema = {} }) => {
+    const { enum: values, default: unasked } = resolve<Schema>(document, schema) as { enum?: Json[]; default?: Json };
+    if (place !== 'query' || values === undefined) return [];
+    return [
+      ...(unasked === undefined ? [] : [{ name, value: unasked, query: [] }]),
+      ...values.map((value) => ({ name, value, query: [[name, String(value)] as const] })),
+    ];
+  });
+}
+
+async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): Promise<void> {
+  const { session, contract, recorder, deadline, signal } = run;
+  const { policy } = event;
+  const { success_status, timeout_seconds, retry_after_max_seconds, previous_secret_seconds } = policy;
+  const { retrySpeed: speed = 1 } = session.target;
+  const delays = policy.retry_delays_seconds.map((delay) => (delay * (1 + policy.jitter) * 1000) / speed);
+  const [firstDelay = 0] = delays;
+  const schedule = delays.reduce((sum, delay) => sum + delay, 0);
+  const gaps = new Map<string, string>([
+    [RULES.overlapEnd, `it happens ${hours(previous_secret_seconds)} after a rotation`],
+    [RULES.logEnd, `it happens after ${hours(policy.log_seconds)}`],
+  ]);
+  const checked = new Map<Rule, { mismatches: Set<string>; evidence?: Arrival }>();
+  const expect: Expect = (rule, holds, mismatch, evidence) => {
+    const known = checked.get(rule) ?? { mismatches: new Set<string>() };
+    checked.set(rule, known);
+    if (holds) return;
+    if (evidence !== undefined) known.evidence ??= evidence;
+    known.mismatches.add(mismatch);
+  };
+  const subscriber = createSubscriber(session, receiver, policy);
+  run.cleanUp(subscriber.deleteAll);
+  const accept: Respond = () => ({ status: success_status });
+
+  /** Waits until a condition holds. Resolves to false after the timeout. */
+  async function until(holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
+    for (const end = Date.now() + ms; !(await holds()); await sleep(POLL_MS)) {
+      signal.throwIfAborted();
+      if (Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
+      if (Date.now() >= end) return false;
+    }
+    return true;
+  }
+
+  const arrivalsOf = ({ arrivals }: Webhook, { event }: Delivery) =>
+    arrivals.filter((arrival) => eventIdOf(arrival) === event.event_id);
+
+  async function arrives(webhook: Webhook, delivery: Delivery, times = 1): Promise<void> {
+    const isThere = await until(() => arrivalsOf(webhook, delivery).length >= times, ARRIVAL_MS);
+    expect('success', isThere, `A queued event did not arrive within ${ARRIVAL_MS / 1000} s.`);
+  }
+
+  /** Actual delays as fractions of the scheduled delays, keyed by the attempt before the delay. */
+  const drawn = new Map<string, number>();
+
+  /** Polls the delivery log until a condition holds. Resolves to the last log, even after the timeout. */
+  async function logWhen(webhook: Webhook, holds: (log: readonly Delivery[]) => boolean, ms = ARRIVAL_MS) {
+    let log: readonly Delivery[] = [];
+    await until(async () => {
+      log = await subscriber.log(webhook);
+      return holds(log);
+    }, ms);
+    return log;
+  }
+
+  /** Polls the delivery log until no delivery is pending, and checks the log. */
+  async function settled(webhook: Webhook, ms?: number, hasSchedule = false): Promise<readonly Delivery[]> {
+    const isSettled = (entries: readonly Delivery[]) => {
+      for (const delivery of hasSchedule ? entries : []) {
+        const part = checkDelays(delivery, policy, speed, expect);
+        if (part !== undefined) drawn.set(`${delivery.id} ${delivery.attempts.length}`, part);
+      }
+      return entries.length >= webhook.queued.length && entries.every(({ status }) => status !== 'pending');
+    };
+    const log = await logWhen(webhook, isSettled, ms);
+    checkLog(log, webhook, policy, expect);
+    return log;
+  }
+
+  async function signatures(): Promise<void> {
+    const webhook = await subscriber.create(accept);
+    for (const { name, value, query } of choicesOf(contract, policy.operations.test)) {
+      const isChosen = memberOf((await subscriber.test(webhook, query)).event, name) === value;
+      expect('event', isChosen, `The \`${name}\` of a test event must be ${JSON.stringify(value)}, as requested.`);
+    }
+    const first = await subscriber.test(webhook);
+    await arrives(webhook, first);
+    const again = await subscriber.redeliver(webhook, first);
+    expect('redelivery', again.redelivery_of === first.id, 'redelivery_of must be the id of the original delivery.');
+    expect('redelivery', again.id !== first.id, 'The redelivery must not have the id of the original delivery.');
+    const isSame = isDeepStrictEqual(again.event, first.event);
+    expect('redelivery', isSame, 'The redelivery must contain the original event, but contains a different event.');
+    await arrives(webhook, first, 2);
+    for (const rule of ['overlap', 'ended'] as const) {
+      const end = memberOf(await subscriber.rotate(webhook), 'previous_secret_ends_at');
+      const off = (Date.parse(String(end)) - Date.now()) / 1000 - previous_secret_seconds;
+      const wanted = `must expire ${hours(previous_secret_seconds)} after the rotation`;
+      expect(rule, Math.abs(off) <= policy.tolerance_seconds, `The previous secret ${wanted}.`);
+      await arrives(webhook, await subscriber.test(webhook));
+    }
+    await settled(webhook);
+  }
+
+  async function retries(): Promise<void> {
+    const elsewhere = receiver.open((arrival) => {
+      expect('redirects', false, 'The target followed a redirect.', arrival);
+      return { status: success_status };
+    });
+    const isWhole = schedule <= PATIENCE_MS;
+    const ways = waysOf(policy, elsewhere, isWhole, receiver.isDirect);
+    const chosen = new Map<string, Way>();
+    const webhook = await subscriber.create((arrival, earlier) => {
+      const id = eventIdOf(arrival);
+      const way = chosen.get(id);
+      const next = way === undefined ? ways[chosen.size] : undefined;
+      if (next !== undefined) chosen.set(id, next);
+      return next ?? (way?.always === 'fails' ? way : accept(arrival, earlier));
+    });
+    for (const _ of ways) await subscriber.test(webhook);
+    const patience = timeout_seconds * 1000 + (isWhole ? schedule : firstDelay) + ARRIVAL_MS;
+    const log = await settled(webhook, patience, true);
+    for (const delivery of webhook.queued) {
+      const way = chosen.get(delivery.event.event_id);
+      if (way === undefined) continue;
+      const { length } = arrivalsOf(webhook, delivery);
+      if (way.always === 'succeeds')
+        expect(way.about, length <= 1, `The event was sent again after ${way.name}, although the delivery succeeded.`);
+      else expect(way.about, length > 1, `The event was not sent again after ${way.name}.`);
+      if (way.always !== 'fails') continue;
+      const most = delays.length + 1;
+      const status = log.find(({ id }) => id === delivery.id)?.status;
+      expect('attempts', length === most, `There must be ${most} attempts, but there are ${length}.`);
+      const about = `After the last attempt, the status of a delivery must be failed, but is ${status}.`;
+      expect('attempts', status === 'failed', about);
+    }
+    if (!isWhole) gaps.set(RULES.attempts, `the retry schedule takes ${hours(schedule / 1000)} (see --retry-speed)`);
+    const parts = [...drawn.values()];
+    if (parts.length < 2) gaps.set(RULES.jitter, 'fewer than two delays could be read before they had passed');
+    else expect('jitter', Math.max(...parts) - Math.min(...parts) >= SAME, 'The retry delays have no jitter.');
+  }
+
+  /** Postpones events with `Retry-After`, then replaces the URL of one webhook and deletes another webhook. */
+  async function changes(): Promise<void> {
+    const later = Math.ceil(firstDelay / 1000) + 4;
+    const asked = retryAfterValues(later, retry_after_max_seconds);
+    const postpone: Respond = (arrival, earlier) => {
+      const events = [...new Set([...earlier, arrival].map(eventIdOf))];
+      const [value = ''] = retryAfterValues(later, retry_after_max_seconds)[events.indexOf(eventIdOf(arrival))] ?? [];
+      return { status: 503, headers: { 'retry-after': value } };
+    };
+    const moved = await subscriber.create(postpone);
+    const kept = await subscriber.test(moved);
+    await arrives(moved, kept);
+    const deleted = await subscriber.create(postpone);
+    for (const _ of asked) await arrives(deleted, await subscriber.test(deleted));
+    const log = await logWhen(deleted, (entries) => entries.every((each) => delaysOf(each).length > 0));
+    for (const [index, [value, seconds]] of asked.entries()) {
+      const [delay = 0] = log.filter(({ id }) => id === deleted.queued[index]?.id).flatMap(delaysOf);
+      const due = Math.round(delay / 1000);
+      const isRight = seconds === null ? due <= firstDelay / 1000 + 1 : Math.abs(due - seconds) <= 2;
+      const wanted = seconds === null ? 'at the scheduled time' : `in ${seconds} s`;
+      const next = `the next attempt must be due ${wanted}, but is due in ${due} s`;
+      const rule = seconds === retry_after_max_seconds ? 'retryAfterMost' : 'retryAfter';
+      expect(rule, isRight, `After Retry-After: ${value}, ${next}.`);
+    }
+    await subscriber.delete(deleted);
+    const end = Date.now();
+    // An event that was already in flight does not count as late.
+    const isAfter = (end: number) => (arrival: Arrival) => arrival.at > end + OFF_MS / 2;
+    const old = moved.url;
+    await subscriber.replace(moved, accept);
+    const isLate = isAfter(Date.now());
+    const patience = later * 1000 + ARRIVAL_MS;
+    const hasArrived = await until(() => arrivalsOf(moved, kept).length > 1, patience);
+    expect('replacement', hasArrived, 'A pending delivery did not arrive at the new URL of its webhook.');
+    await arrives(moved, await subscriber.test(moved));
+    await settled(moved);
+    const strayed = moved.arrivals.find((arrival) => arrival.url === old && isLate(arrival));
+    expect('replacement', strayed === undefined, 'An event arrived at a URL that had been replaced.', strayed);
+    await until(() => Date.now() > end + later * 1000 + OFF_MS, patience);
+    const late = deleted.arrivals.find(isAfter(end));
+    expect('deletion', late === undefined, 'An event arrived after its webhook was deleted.', late);
+  }
+
+  /** Queues events for URLs that no delivery can reach, and checks the logged errors. */
+  async function failures(): Promise<void> {
+    const unreachable: [url: string, errors: readonly string[]][] = [
+      ['https://receiver.invalid/', ['dns_failure', 'timeout']],
+    ];
+    if (receiver.isDirect) {
+      unreachable.push(['https://127.0.0.1:1/', ['connection_failed']]);
+      unreachable.push([receiver.base.replace('http:', 'https:'), ['tls_failure']]);
+    }
+    for (const [url, errors] of unreachable) {
+      const webhook = await subscriber.create(accept, url);
+      const { id } = await subscriber.test(webhook);
+      const attemptIn = (log: readonly Delivery[]) => log.find((each) => each.id === id)?.attempts[0];
+      const patience = timeout_seconds * 1000 + ARRIVAL_MS;
+      const attempt = attemptIn(await logWhen(webhook, (log) => attemptIn(log) !== undefined, patience));
+      const isRight = attempt?.http_status === null && errors.includes(String(attempt.error));
+      const logged = attempt ? `http_status ${attempt.http_status} and error ${attempt.error}` : 'no attempt';
+      const wanted = `http_status null and error ${errors.join(' or ')}`;
+      expect('log', isRight, `For deliveries to ${url}, the log must contain ${wanted}, but contains ${logged}.`);
+      await subscriber.delete(webhook);
+    }
+  }
+
+  /** Operations that decide in place of a user, which only a sandbox has. */
+  const deciding = relationsOf(contract.document).filter(({ act, emits }) => act === 'changes' && emits.length > 0);
+
+  /** Makes each decision of a user in a sandbox, and compares the delivery log with the deliveries in `emits`. */
+  async function decisions(): Promise<void> {
+    const webhook = await subscriber.create(accept);
+    for (const { operation, emits } of deciding)
+      for (const json of validBodies(session, operation)) {
+        const made = await session.succeed(operation, { body: { json } });
+        await session.resources.settle(made);
+        const wanted = emits
+          .filter(({ where }) => hasValues(where, (place) => valueAt(webhook.shown, `/${place}`)))
+          .map(({ assigns }) => assignedBy(assigns, made, Date.now()));
+        const newIn = (log: readonly Delivery[]) =>
+          log.filter(({ id }) => webhook.queued.every((each) => each.id !== id));
+        const found = newIn(await logWhen(webhook, (log) => newIn(log).length >= wanted.length));
+        const isLogged = wanted.every((known) => found.some((delivery) => isLike({ known }, delivery)));
+        const mismatch = `After ${operation}, the log must contain exactly the deliveries in its \`emits\`.`;
+        expect('changes', isLogged && found.length === wanted.length, mismatch);
+        const newestFirst = found.map(({ event }) => String(memberOf(event, policy.event_order)));
+        const isOrdered = isDeepStrictEqual(newestFirst, [...new Set(newestFirst)].toSorted().toReversed());
+        expect('changes', isOrdered, `After ${operation}, each event must be later than the event before.`);
+        webhook.queued.push(...found);
+      }
+    await settled(webhook);
+  }
+
+  const isWaitedFor = firstDelay <= PATIENCE_MS;
+  const scenarios = { signatures, failures, ...(isWaitedFor && { retries, changes }) };
+  const operation = policy.operations.test;
+  const guarded = ([name, scenario]: [string, () => Promise<void>]) =>
+    recorder.guarded('deliveries', operation, `deliveries: ${name}`, scenario);
+  await settleAll(Object.entries(scenarios).map(guarded));
+  // Every webhook receives these events, so the other webhooks must not exist any more.
+  await subscriber.deleteAll();
+  if (deciding.length > 0) await guarded(['decisions', decisions]);
+  else gaps.set(RULES.changes, 'users trigger these events, not clients');
+  await subscriber.deleteAll();
+  const checkArrival = createArrivalCheck(contract.document, event, expect);
+  for (const webhook of subscriber.webhooks) {
+    webhook.arrivals.forEach(checkArrival);
+    checkRepetition(webhook, policy, expect);
+  }
+  for (const [rule, { mismatches, evidence }] of checked) {
+    const answer = evidence && { answer: deliveryText(evidence) };
+    const finding = { operation, case: `deliveries: ${RULES[rule]}`, mismatches: [...mismatches], ...answer };
+    recorder.conclude('deliveries', mismatches.size === 0 ? null : finding);
+  }
+  const tooLong = isWaitedFor ? undefined : `the first retry delay is ${hours(firstDelay / 1000)} (see --retry-speed)`;
+  run.coverage.add(ruleCoverage([...checked.keys()], (name) => gaps.get(name) ?? tooLong));
+}

@@ -1,0 +1,59 @@
+import type { PlannedCase } from '../cases/planned-case.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
+import type { CheckName, CheckOptions, OperationId } from '../kit-types.ts';
+import type { Session } from '../target/target-session.ts';
+import type { Coverage } from './coverage.ts';
+import type { Recorder } from './recorder.ts';
+import type { Selection } from './selection.ts';
+
+export interface Check {
+  name: CheckName;
+  /** Description of the check, in one or two sentences. */
+  doc: string;
+  /** Part of the contract that the check judges. */
+  rule: string;
+  /** Returns whether the contract has the rule, for the operations to check. */
+  applies(run: Applicable): boolean;
+  run(run: Run): Promise<void>;
+}
+
+export interface Applicable extends Pick<Run, 'contract' | 'checked' | 'isStateless' | 'selection'> {
+  options: Pick<CheckOptions, 'workflows'>;
+}
+
+export interface Run {
+  contract: ContractIndex;
+  session: Session;
+  recorder: Recorder;
+  coverage: Coverage;
+  options: CheckOptions;
+  selection: Selection;
+  cases: readonly PlannedCase[];
+  checked: readonly OperationId[];
+  /** True for a mock, which returns examples and is stateless. */
+  isStateless: boolean;
+  /** Deadline of the run, in milliseconds since the Unix epoch. */
+  deadline: number;
+  /** Signal that is aborted when a concurrent check fails. */
+  signal: AbortSignal;
+  /** Registers work to run after the checks, with a few extra requests even if a limit was reached. */
+  cleanUp(work: () => Promise<unknown>): void;
+}
+
+/** Waits until all promises are settled, and then rejects if one of them was rejected. */
+export async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+/** Processes the items in order, at most `width` items concurrently. Does not start new items after a failure. */
+export async function forEachOf<T>(items: Iterable<T>, width: number, work: (item: T) => Promise<unknown>) {
+  // A failure ends the loop of its worker, which closes the generator for all workers.
+  const waiting = (function* () {
+    yield* items;
+  })();
+  const worker = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await settleAll(Array.from({ length: width }, worker));
+}

@@ -1,0 +1,84 @@
+import { mediaTypeOf } from '../../contract/bodies.ts';
+import { valuesAt } from '../../contract/json.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
+import { keywordPlacesOf } from '../index/keyword-places.ts';
+import type { Answer, OperationId } from '../kit-types.ts';
+import type { Check, Run } from './kit-check.ts';
+
+export const linkCheck: Check = {
+  name: 'links',
+  doc: 'Follows the links between operations that no other check has followed. Each link must lead to an existing resource.',
+  rule: 'the Link Objects of responses',
+  applies: ({ contract }) => contract.links.length > 0,
+  async run({ checked, contract, session, recorder }) {
+    const { resources } = session;
+    for (const link of contract.links) {
+      const { from, to } = link;
+      if (from === to || !checked.includes(from) || !checked.includes(to) || resources.followed.has(link)) continue;
+      const name = `${from}: the link to ${to}`;
+      const ways = contract.links.filter((each) => each.to === from && each.from !== from);
+      await recorder.guarded('links', to, name, async () => {
+        // After some links, the list can be empty.
+        for (const way of ways.length === 0 ? [null] : ways) {
+          const first = way && (await session.succeed(way.from));
+          const made = await session.succeed(from, (way && first && resources.follow(way, first)) ?? {});
+          const place = resources.follow(link, made);
+          if (place !== null)
+            recorder.note({ name, check: 'links', operation: to, covers: [] }, await session.attempt(to, place));
+          for (const each of first === null ? [made] : [first, made]) await resources.settle(each);
+          if (place !== null) return;
+        }
+      });
+    }
+  },
+};
+
+const MAX_REDIRECTS = 5;
+
+/** Returns whether a response of the operation has links for browsers. */
+const servesPages = (contract: ContractIndex, id: OperationId) =>
+  contract.statusesOf(id).some((status) => keywordPlacesOf(contract, id, Number(status), 'x-serves').length > 0);
+
+export const pageCheck: Check = {
+  name: 'pages',
+  doc: 'Opens the links for browsers in responses. Each link must lead to a page with the documented media type.',
+  rule: 'x-serves of a property',
+  applies: ({ isStateless, checked, contract }) => !isStateless && checked.some((id) => servesPages(contract, id)),
+  async run(run) {
+    const { checked, contract, session, recorder } = run;
+    for (const operation of checked.filter((id) => servesPages(contract, id))) {
+      const name = `${operation}: the link for browsers`;
+      await recorder.check('pages', operation, name, async () => {
+        const made = await session.attempt(operation);
+        const mismatches: string[] = [];
+        let last: Answer = made.answer;
+        for (const { place, value: mediaType } of keywordPlacesOf(contract, operation, made.answer.status, 'x-serves'))
+          for (const link of valuesAt(place, made.answer.json)) {
+            const opened = await open(String(link), mediaType, run);
+            if (opened === null) continue;
+            last = opened;
+            const type = mediaTypeOf(opened.headers.get('content-type'));
+            if (opened.status !== 200 || type !== mediaType)
+              mismatches.push(
+                `${place} must link to a page (200, ${mediaType}), but the response is ${opened.status} ${type}.`,
+              );
+          }
+        await session.resources.settle(made);
+        return [{ ...made, answer: last }, mismatches];
+      });
+    }
+  },
+};
+
+/** Opens a link and follows redirects. Resolves to null if the link or a redirect leads to a different host. */
+async function open(link: string, mediaType: string, { session }: Run): Promise<Answer | null> {
+  let url = new URL(link);
+  for (let redirects = 0; session.isOfTarget(url); redirects++) {
+    const target = url.pathname + url.search;
+    const answer = await session.wire.send({ method: 'GET', target, headers: { accept: mediaType } });
+    const location = answer.headers.get('location');
+    if (location === null || answer.status < 300 || answer.status > 399 || redirects === MAX_REDIRECTS) return answer;
+    url = new URL(location, url);
+  }
+  return null;
+}

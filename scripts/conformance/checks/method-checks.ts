@@ -1,0 +1,169 @@
+import { mediaTypeOf } from '../../contract/bodies.ts';
+import { addressPattern, type ContractIndex, simpleReads } from '../index/contract-index.ts';
+import { codeOf, problemMismatches } from '../judge/check-response.ts';
+import type { Answer, JustifiedResponse, WireRequest } from '../kit-types.ts';
+import type { Check, Run } from './kit-check.ts';
+import { conventionMismatches } from './response-rules.ts';
+
+/** The last method is unknown, so a server can reject it before it routes the request. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW'];
+
+export const methodCheck: Check = {
+  name: 'methods',
+  doc: 'Sends undocumented methods, which must get 405 with Allow, undocumented paths, which must get 404, and malformed requests.',
+  rule: 'the problem codes method_not_allowed, not_found, malformed_request, headers_too_large, and unsupported_transfer_coding',
+  applies: ({ selection, contract }) => selection.isOfAll && contract.problems !== undefined,
+  async run({ contract, session, recorder }) {
+    const { paths } = contract.document;
+    const { target: server } = session;
+    // A URL can match several paths: one literally, and another with a path parameter.
+    const methodsAt = (target: string) =>
+      Object.keys(paths).flatMap((path) =>
+        new RegExp(`^${addressPattern(path)}$`).test(target) ? methodsOf(paths[path] ?? {}) : [],
+      );
+    for (const [path, item] of Object.entries(paths)) {
+      const target = path.replace(/\{[^{}]+\}/g, '0');
+      for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
+        await probe(method, target, { status: 405, code: 'method_not_allowed' }, { allowed: methodsOf(item) });
+      for (const other of [`${target}/nothing/of/the/kind`, `${target}/`, target.toUpperCase()])
+        if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
+    }
+    const long = { headers: { 'x-long': 'x'.repeat(60_000) } };
+    if (contract.problems?.['headers_too_large'] !== undefined)
+      await probe('GET', '/', { status: 431, code: 'headers_too_large' }, long);
+    const { host, protocol } = new URL(server.baseUrl);
+    const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
+    if (contract.problems?.['malformed_request'] === undefined || open === undefined || protocol !== 'http:') return;
+    for (const [name, text, ...expected] of unusualRequests(contract.shapeOf(open).path, host)) {
+      if (expected.every(({ code }) => code !== undefined && contract.problems?.[code] === undefined)) continue;
+      await recorder.check('methods', open, `${open}: ${name}`, async () => {
+        const answer = await session.wire.sendText(text);
+        return [[], refusalMismatches(contract, answer, expected, server.isBundled), { expected }];
+      });
+    }
+
+    /** Sends a request without a token. `allowed` contains the methods that the `Allow` header must list. */
+    async function probe(
+      method: string,
+      target: string,
+      expected: JustifiedResponse,
+      { allowed, headers = {} }: { allowed?: readonly string[]; headers?: WireRequest['headers'] } = {},
+    ) {
+      const fields = Object.keys(headers).map((name) => ` with a long header ${name}`);
+      await recorder.check('methods', null, `${method} ${target}${fields}`, async () => {
+        const wire = { method, target, headers };
+        const answer = await session.wire.send(wire);
+        const isRouted = method !== 'BREW' && fields.length === 0;
+        const isOfPath = allowed !== undefined && codeOf(answer) === expected.code;
+        const mismatches = [
+          ...refusalMismatches(contract, answer, [expected], isRouted || server.isBundled),
+          ...(isOfPath ? allowMismatches(answer, allowed) : []),
+        ];
+        return [{ wire, answer }, mismatches, { expected: [expected] }];
+      });
+    }
+  },
+};
+
+const methodsOf = (item: object) => Object.keys(item).map((method) => method.toUpperCase());
+
+/** Returns malformed requests and unusual valid requests (RFC 9112), with their names and the correct responses. */
+function unusualRequests(path: string, host: string): [name: string, text: string, ...JustifiedResponse[]][] {
+  const [get, named] = [`GET ${path} HTTP/1.1`, `Host: ${host}`];
+  const request = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
+  const closing = 'Connection: close';
+  const chunked = request(get, named, closing, 'Transfer-Encoding: chunked');
+  const refused = { status: 400, code: 'malformed_request' };
+  const [succeeded, notAllowed] = [{ status: 200 }, { status: 405, code: 'method_not_allowed' }];
+  const tooLarge = { status: 413, code: 'payload_too_large' };
+  const unsupported = { status: 501, code: 'unsupported_transfer_coding' };
+  return [
+    ['bytes that are not HTTP', request('noise'), refused],
+    ['no Host', request(get, closing), refused],
+    ['two Hosts', request(get, named, 'Host: other.example', closing), refused],
+    ['a path in Host', request(get, `${named}/x`, closing), refused],
+    ['a header without a colon', request(get, named, 'noise', closing), refused],
+    ['CONNECT', request(`CONNECT ${host} HTTP/1.1`, named), refused, notAllowed],
+    // The response to an error in the body or after the request is optional.
+    ['a valid request followed by noise', request(get, named) + request('noise x'), refused, succeeded],
+    ['a long chunk extension', `${chunked}2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, tooLarge, refused, succeeded],
+    [
+      'the transfer coding gzip',
+      `${request(get, named, closing, 'Transfer-Encoding: gzip, chunked')}0\r\n\r\n`,
+      unsupported,
+    ],
+    ['HTTP/1.0 without Host', request(`GET ${path} HTTP/1.0`), succeeded],
+    ['an unknown expectation', request(get, named, 'Expect: nothing', closing), succeeded],
+  ];
+}
+
+/** Checks a refusal. Unless `isOfService` is true, a proxy in front of the service can refuse the request itself. */
+function refusalMismatches(
+  contract: ContractIndex,
+  answer: Answer,
+  expected: readonly JustifiedResponse[],
+  isOfService = false,
+): string[] {
+  const given = codeOf(answer);
+  const type = mediaTypeOf(answer.headers.get('content-type'));
+  const isProblem = type === 'application/problem+json';
+  if (!isOfService && !isProblem) return [];
+  if (!expected.some(({ status, code }) => answer.status === status && given === code)) {
+    const wanted = expected.map(({ status, code = '' }) => `${status} ${code}`.trim()).join(' or ');
+    return [`The response must be ${wanted}, but is ${answer.status} ${given ?? ''}.`];
+  }
+  if (given === undefined) return [];
+  return [
+    ...(isProblem ? [] : [`Content-Type must be application/problem+json, but is ${type}.`]),
+    ...problemMismatches(contract, answer),
+    ...conventionMismatches(contract, answer),
+  ];
+}
+
+/** Checks the `Allow` header (RFC 9110, section 15.5.6). A path with GET also has HEAD. */
+function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
+  const given = (answer.headers.get('allow') ?? '').split(',').map((method) => method.trim());
+  const wanted = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const isRight = given.toSorted().join() === wanted.toSorted().join();
+  return isRight ? [] : [`Allow must be ${wanted.join(', ')}, but is ${given.join(', ')}.`];
+}
+
+/** Headers that must be the same for HEAD and GET (RFC 9110, section 9.3.2). */
+const SAME_HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'idempotent-replayed'];
+
+export const headCheck: Check = {
+  name: 'head',
+  doc: 'Compares HEAD with GET, and repeats GET with the host and the header names in uppercase.',
+  rule: 'GET operations (RFC 9110, section 9.3.2)',
+  applies: (run) => readsOf(run).length > 0,
+  async run(run) {
+    const { contract, session, recorder } = run;
+    for (const operation of readsOf(run)) {
+      await recorder.check('head', operation, `${operation}: HEAD, and headers in uppercase`, async () => {
+        const made = await session.attempt(operation);
+        const { wire, answer } = made;
+        const head = await session.wire.send({ ...wire, method: 'HEAD' });
+        const entries = Object.entries(wire.headers).map(([header, value]) => [header.toUpperCase(), value]);
+        entries.push(['HOST', new URL(session.target.baseUrl).host.toUpperCase()]);
+        const inCapitals = await session.wire.send({ ...wire, headers: Object.fromEntries(entries) });
+        // If the contract has no problem catalog, HEAD is optional (RFC 9110, section 9.1).
+        const isMissing =
+          contract.problems === undefined && (head.status >= 500 ? head.status === 501 : head.status >= 400);
+        const unlike = SAME_HEADERS.filter((field) => head.headers.get(field) !== answer.headers.get(field));
+        const { status } = answer;
+        const mismatches: string[] = [];
+        if (!isMissing && head.status !== status)
+          mismatches.push(`The status of HEAD must be ${status}, as for GET, but is ${head.status}.`);
+        for (const field of isMissing ? [] : unlike)
+          mismatches.push(`The header ${field} of HEAD must be ${answer.headers.get(field)}, as for GET.`);
+        if (head.text !== '') mismatches.push('The response to HEAD must have no body.');
+        if (inCapitals.status !== status)
+          mismatches.push(`With the host and header names in uppercase, the status is ${inCapitals.status}.`);
+        return [[made, { wire: { ...wire, method: 'HEAD' }, answer: head }], mismatches];
+      });
+    }
+  },
+};
+
+const readsOf = ({ checked, contract }: Pick<Run, 'checked' | 'contract'>) =>
+  checked.filter((id) => contract.shapeOf(id).method === 'GET');

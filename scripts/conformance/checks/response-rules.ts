@@ -1,0 +1,118 @@
+import { CANARY } from '../cases/operation-cases.ts';
+import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
+import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/keyword-places.ts';
+import type { Answer, Made } from '../kit-types.ts';
+import type { Session } from '../target/target-session.ts';
+
+/** Returns a function that checks the general rules for every response of a target. */
+export function watchResponses(session: Session): (made: Made) => string[] {
+  const { contract } = session;
+  const flags = flagsOf(contract);
+  const ids = new Set<string>();
+  const policies = new Map<string, string>();
+  return (made) => {
+    const { wire, sent, answer } = made;
+    const { headers, status, text } = answer;
+    const context = { variables: session.variables, sent, answer };
+    const documented = contract.headersOf(sent.operation, status);
+    const inBody = keywordPlacesOf(contract, sent.operation, status, 'x-value');
+    const inHeaders = keywordPlacesIn(contract.document, { properties: documented }, 'x-value');
+    const found = [
+      ...valueMismatches(inBody, answer.json, context),
+      ...valueMismatches(inHeaders, Object.fromEntries(headers), context),
+      ...challengeMismatches(contract, made),
+    ];
+    found.push(...conventionMismatches(contract, answer));
+    if (headers.has('strict-transport-security') && session.serverUrl.startsWith('http:'))
+      found.push('Strict-Transport-Security must not be sent over http (RFC 6797, section 7.2).');
+    if (status >= 400) {
+      if (conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
+        found.push('The response echoes a value from the request.');
+      for (const [what, sign] of contract.problems === undefined ? [] : Object.entries(INTERNALS))
+        if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);
+    }
+    for (const flag of flags)
+      if (headers.has(flag) && !Object.hasOwn(documented, flag))
+        found.push(`The contract has no header ${flag} for this response.`);
+    const id = headers.get('x-request-id');
+    if (id !== null && contract.problems !== undefined && Object.hasOwn(documented, 'x-request-id')) {
+      if (ids.has(id)) found.push('X-Request-Id must be unique, but an earlier response has the same value.');
+      ids.add(id);
+    }
+    return [...found, ...limitMismatches(headers, policies)];
+  };
+}
+
+/** Checks the headers that every response has. */
+export const conventionMismatches = (contract: ContractIndex, { headers }: Answer): string[] =>
+  Object.entries(conventionsOf(contract).response_headers ?? {}).flatMap(([name, value]) =>
+    headers.get(name) === value ? [] : [`${name} must be ${value}, as in every response.`],
+  );
+
+/** Checks the challenge in a response to a request with a wrong token or without a token (RFC 6750, section 3.1). */
+function challengeMismatches({ headersOf, scopes: all }: ContractIndex, { sent, answer }: Made): string[] {
+  const { authorization = '', scopes, operation } = sent;
+  const { status, headers } = answer;
+  if (headersOf(operation, status)['www-authenticate']?.['x-challenge'] === undefined) return [];
+  // A mock returns the examples of 401 and 403 on request, even if the token is sufficient.
+  if (scopes !== null && (status === 401 || scopes.length === all.length)) return [];
+  const given = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(headers.get('www-authenticate') ?? '')?.[1];
+  const wanted = status === 403 ? 'insufficient_scope' : /^bearer\b/i.test(authorization) ? 'invalid_token' : undefined;
+  const named = given('scope')?.split(' ') ?? [];
+  return [
+    ...(given('error') === wanted ? [] : [`The error in WWW-Authenticate must be ${wanted ?? 'absent'}.`]),
+    ...(scopes?.some((scope) => named.includes(scope))
+      ? ['The scope in WWW-Authenticate must contain only the scopes that the token lacks.']
+      : []),
+  ];
+}
+
+/** Returns the headers whose only documented value is `true`. All other responses must omit these headers. */
+function flagsOf({ operationIds, statusesOf, headersOf }: ContractIndex): string[] {
+  const headers = operationIds.flatMap((id) =>
+    statusesOf(id).flatMap((status) => Object.entries(headersOf(id, Number(status.replaceAll('X', '0'))))),
+  );
+  return [...new Set(headers.filter(([, schema]) => schema['const'] === 'true').map(([name]) => name))];
+}
+
+/** Returns whether the response echoes a canary from the request. */
+function repeats({ target, headers, body }: Made['wire'], { headers: given, text }: Answer): boolean {
+  const isSent = [target, ...Object.values(headers), Buffer.from(body ?? '')].some((each) => each.includes(CANARY));
+  return isSent && [text, ...given.values()].join('\n').toLowerCase().includes(CANARY);
+}
+
+/** Patterns of internal details of a server that responses must not reveal. */
+const INTERNALS: Readonly<Record<string, RegExp>> = {
+  'a stack trace':
+    /\bat [\w.<>$ []{1,200}\]? ?\(.{1,300}:\d{1,9}(:\d{1,9})?\)|Traceback \(most recent call last\)|\.java:\d+\)/,
+  'a file path':
+    /(^|[\s"'(])(file:\/\/)?(\/[\w.@-]+){2,}\.(c?m?[jt]sx?|py|rb|go|java|php|cs|rs|so|db|sqlite)\b|node_modules/,
+  SQL: /\b(SELECT\b.{1,200}\bFROM|INSERT INTO|UPDATE\b.{1,100}\bSET|DELETE FROM)\b|\bSQLITE_[A-Z]+|\bSQLSTATE\b/,
+  'a class name': /\b([A-Z][a-z]+)*[A-Z][a-z]+(Error|Exception)\b/,
+  'a system error': /\bE(CONNREFUSED|CONNRESET|NOENT|ACCES|PIPE|TIMEDOUT)\b/,
+};
+
+/** Parses the limits in a header (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
+const limitsIn = (field: string | null) =>
+  [...(field ?? '').matchAll(/"([^"]*)"((?:;[^,]*)?)/g)].map(([, limit = '', parameters = '']) => {
+    const numbers = [...parameters.matchAll(/;(\w+)=(\d+)/g)].map(([, name, digits]) => [name, Number(digits)]);
+    return [limit, Object.fromEntries(numbers) as Record<string, number>] as const;
+  });
+
+function limitMismatches(headers: Headers, policies: Map<string, string>): string[] {
+  const stated = new Map(limitsIn(headers.get('ratelimit-policy')));
+  const found: string[] = [];
+  for (const [limit, { r: left = 0, t: seconds = 0 }] of limitsIn(headers.get('ratelimit'))) {
+    const { q: quota, w: window = seconds } = stated.get(limit) ?? {};
+    if (quota === undefined) found.push(`RateLimit contains ${limit}, but RateLimit-Policy does not.`);
+    else if (left > quota) found.push('RateLimit has more remaining requests than the quota.');
+    if (seconds > window) found.push('RateLimit resets after the end of its window.');
+  }
+  for (const [limit, { q: quota, w: window }] of stated) {
+    const current = `q=${quota};w=${window}`;
+    const before = policies.get(limit) ?? current;
+    if (before !== current) found.push(`RateLimit-Policy must not change, but was ${before} and is now ${current}.`);
+    policies.set(limit, before);
+  }
+  return found;
+}

@@ -1,0 +1,121 @@
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
+import { isObject, itemsOf, type Json, memberOf, parsed } from '../../contract/json.ts';
+import { resolve, type Schema } from '../../contract/openapi.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
+import { keywordPlacesIn, valueMismatches } from '../index/keyword-places.ts';
+import { tokenForm } from '../index/request-bodies.ts';
+import { broken } from '../judge/check-response.ts';
+import type { Answer, Made, OperationId } from '../kit-types.ts';
+import { validatorFor } from '../validators/schema-validator.ts';
+import type { Check, Run } from './kit-check.ts';
+
+/** Allowed difference between the clocks of the kit and the target. */
+const CLOCK_SECONDS = 60;
+/** Private key parameters (RFC 7517, section 9.3; RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
+const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+
+export const tokenCheck: Check = {
+  name: 'tokens',
+  doc: 'Judges the published keys, and the content, signature, lifetime, and scopes of access tokens.',
+  rule: 'contentSchema of an access token, and published key sets (RFC 6749, RFC 7517)',
+  applies: ({ checked, contract }) =>
+    contract.problems !== undefined && checked.some((id) => contract.givesTokens(id) || isKeySet(contract, id)),
+  async run(run) {
+    const { checked, contract, recorder, session } = run;
+    const keysAt = contract.operationIds.find((id) => isKeySet(contract, id));
+    if (keysAt !== undefined && checked.includes(keysAt))
+      await recorder.check('tokens', keysAt, `${keysAt}: the published keys`, async () => {
+        const made = await session.attempt(keysAt);
+        return [made, keyMismatches(made.answer.json)];
+      });
+    for (const id of checked.filter(contract.givesTokens)) {
+      const check = (what: string, scopes: readonly string[]) =>
+        recorder.check('tokens', id, `${id}: a token with ${what}`, () => checkToken(run, id, scopes, keysAt));
+      await check('every scope', contract.scopes);
+      if (contract.scopes.length > 1) await check('one scope', contract.scopes.slice(0, 1));
+    }
+  },
+};
+
+async function checkToken(run: Run, operation: OperationId, scopes: readonly string[], keysAt?: OperationId) {
+  const { contract, session } = run;
+  const form = [...tokenForm(session.credentials), ['scope', scopes.join(' ')] as const];
+  const made = await session.attempt(operation, { body: { form } });
+  const { headers, json } = made.answer;
+  const token = String(memberOf(json, 'access_token'));
+  const granted = String(memberOf(json, 'scope') ?? scopes.join(' ')).split(' ');
+  const isUncached = /\bno-store\b/.test(headers.get('cache-control') ?? '');
+  const hasScopes = granted.toSorted().join() === scopes.toSorted().join();
+  const schema = tokenSchema(contract, operation);
+  return [
+    made,
+    [
+      ...(isUncached ? [] : ['Cache-Control must be no-store (RFC 6749, section 5.1).']),
+      ...(hasScopes ? [] : ['The token must have the requested scopes.']),
+      ...(schema === undefined ? [] : contentMismatches(run, schema, token, made)),
+      ...(schema === undefined || keysAt === undefined
+        ? []
+        : await signatureMismatches(token, (await session.attempt(keysAt)).answer.json)),
+    ],
+  ] as const;
+}
+
+function contentMismatches({ contract, session }: Run, schema: Schema, token: string, made: Made): string[] {
+  const content = token
+    .split('.')
+    .slice(0, 2)
+    .map((part) => parsed(Buffer.from(part, 'base64url').toString()));
+  const context = { ...made, variables: session.variables };
+  const found = [
+    ...broken(validatorFor(contract.document, schema), content, 'Token'),
+    ...valueMismatches(keywordPlacesIn(contract.document, schema, 'x-value'), content, context),
+  ];
+  return [
+    ...found.map((text) => text.replace('/0/', 'header ').replace('/1/', 'claim ')),
+    ...lifetimeMismatches(content[1], made.answer),
+  ];
+}
+
+/** Returns the schema of the token's content in a token response; undefined for an opaque token. */
+export function tokenSchema(contract: ContractIndex, id: OperationId): Schema | undefined {
+  const { properties = {} } = resolve<Schema>(contract.document, contract.schemaOf(id, '200'));
+  return properties['access_token']?.['contentSchema'] as Schema | undefined;
+}
+
+/** Returns whether an operation returns a JSON Web Key Set (RFC 7517). */
+function isKeySet(contract: ContractIndex, id: OperationId): boolean {
+  const resolved = (schema: unknown) => resolve<Schema>(contract.document, (schema ?? {}) as Schema);
+  const keys = resolved(resolved(contract.schemaOf(id, '200')).properties?.['keys']);
+  return resolved(keys['items']).properties?.['kty'] !== undefined;
+}
+
+function keyMismatches(set: Json): string[] {
+  const keys = itemsOf(memberOf(set, 'keys')).filter(isObject);
+  const shown = PRIVATE.filter((name) => keys.some((key) => Object.hasOwn(key, name)));
+  const ids = keys.map((key) => key['kid']);
+  return [
+    ...(shown.length > 0 ? [`A published key has private parameters: ${shown.join(', ')} (RFC 7518).`] : []),
+    ...(new Set(ids).size < ids.length ? ['Two keys have the same kid.'] : []),
+  ];
+}
+
+/** Checks a token's lifetime. `expires_in` counts seconds from the time of the response (RFC 6749, section 5.1). */
+function lifetimeMismatches(claims: Json, answer: Answer): string[] {
+  const [issued, end] = [Number(memberOf(claims, 'iat')), Number(memberOf(claims, 'exp'))];
+  const lifetime = Number(memberOf(answer.json, 'expires_in'));
+  const now = Date.now() / 1000;
+  return [
+    ...(end - issued === lifetime ? [] : [`exp - iat must be expires_in (${lifetime}), but is ${end - issued}.`]),
+    ...(end < now ? ['The token has already expired.'] : []),
+    ...(Math.abs(issued - now) > CLOCK_SECONDS ? ['iat must be the time of the response.'] : []),
+  ];
+}
+
+async function signatureMismatches(token: string, set: Json): Promise<string[]> {
+  try {
+    await compactVerify(token, createLocalJWKSet(set as JSONWebKeySet));
+    return [];
+  } catch (error) {
+    return [`The published keys do not verify the token: ${(error as Error).message}.`];
+  }
+}

@@ -1,0 +1,48 @@
+import { type Json, pointersIn, valueAt } from '../../contract/json.ts';
+import type { Answer, SentRequest } from '../kit-types.ts';
+import { jsonOf } from './request-bodies.ts';
+
+/** Values for runtime expressions: a request, its response, and variables. */
+export interface ExpressionContext {
+  sent: Pick<SentRequest, 'path' | 'url' | 'body'>;
+  answer: Pick<Answer, 'json'> & Partial<Pick<Answer, 'status' | 'headers'>>;
+  /** Values of all other expressions, such as `$client.id`, keyed by expression. */
+  variables?: Readonly<Record<string, Json>>;
+}
+
+/** Pattern for runtime expressions in links and relations (OpenAPI 3.1, "Runtime Expressions"; Arazzo 1.0). */
+const EXPRESSION = /^\$(?:(request\.path|request\.query|response\.header)\.(.+)|(request|response)\.body#(\/.*)?)$/;
+
+/**
+ * Returns the value of an expression, or undefined if there is no value. In a pointer, `**` matches any depth. Throws a
+ * `TypeError` for an unsupported expression.
+ */
+export function evaluate(expression: string, { variables = {}, sent, answer }: ExpressionContext): Json {
+  if (Object.hasOwn(variables, expression)) return variables[expression];
+  if (expression === '$statusCode') return answer.status;
+  if (expression === '$request.header.content-length') return sent.body.length;
+  const [, parameter, name = '', body, pointer = ''] = EXPRESSION.exec(expression) ?? [];
+  if (parameter === 'request.path') return sent.path[name];
+  if (parameter === 'response.header') return answer.headers?.get(name) ?? undefined;
+  const query = sent.url.searchParams;
+  if (parameter !== undefined) return name.endsWith('[]') ? query.getAll(name) : (query.get(name) ?? undefined);
+  if (body === undefined) throw new TypeError(`The expression ${expression} is not supported`);
+  const value = body === 'request' ? jsonOf(sent.body) : answer.json;
+  const [before = '', last] = pointer.split('/**');
+  if (last === undefined) return valueAt(value, pointer);
+  const within = valueAt(value, before);
+  return pointersIn(within).flatMap((at) => (at.endsWith(last) ? [valueAt(within, at)] : []));
+}
+
+export const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('$');
+
+const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
+  base64: (text) => Buffer.from(text).toString('base64'),
+  uri: encodeURIComponent,
+};
+
+/** Replaces the expressions in a template with their values. A prefix encodes the value in base64 or for a URL. */
+export const filledIn = (template: string, context: ExpressionContext): string =>
+  template.replace(/\{(?:(\w+) )?(\$[^{}]+)\}/g, (_, encoding: string | undefined, expression: string) =>
+    (ENCODINGS[encoding ?? ''] ?? String)(String(evaluate(expression, context))),
+  );

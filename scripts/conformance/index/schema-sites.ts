@@ -1,0 +1,139 @@
+import { bodyOf } from '../../contract/bodies.ts';
+import { memberOf } from '../../contract/json.ts';
+import {
+  type Contract,
+  isDerived,
+  type Parameter,
+  resolve,
+  type Schema,
+  targetOf,
+  variantsOf,
+} from '../../contract/openapi.ts';
+import { parametersSchema } from '../../contract/parameters.ts';
+import type { OperationId } from '../kit-types.ts';
+import { remembered } from '../remembered.ts';
+import type { ContractIndex } from './contract-index.ts';
+
+/** A discriminator value that selects a schema, and the place of the object that contains the discriminator. */
+export interface Variant {
+  place: string;
+  property: string;
+  value: string;
+}
+
+/** Part of a request. Path and query are treated as objects of parameters, and a form as an object of fields. */
+export type Part = 'json' | 'form' | 'path' | 'query';
+
+/** A schema or subschema in a request, and the place of the values that it validates. */
+export interface Site {
+  operation: OperationId;
+  part: Part;
+  /** JSON Pointer in which `*` matches the last item of a list. */
+  place: string;
+  variants: readonly Variant[];
+  schema: Schema;
+  /** Prefix for the names of the schema's keywords: `Text#`, `EducationCredential#/properties/majors`. */
+  name: string;
+  /** Prefix of `schemaPath` in the schema's validation errors: `#`, `#/properties/majors`. */
+  path: string;
+  /** True for a schema in an `if`, `then`, or `else`, whose effect depends on other properties. */
+  conditional: boolean;
+}
+
+/** Annotations, and keywords that contain schemas but have no constraints of their own. */
+const NO_RULES = new Set(
+  (
+    '$comment $ref contentSchema default deprecated description example examples externalDocs readOnly title writeOnly ' +
+    'x-go-type x-message xml properties allOf anyOf oneOf if then else items prefixItems'
+  ).split(' '),
+);
+
+/** Returns the names of a schema's constraints, without subschemas. `required` has a name for each of its entries. */
+export function keywordsOf(schema: Schema, name: string): string[] {
+  const entriesOf: Record<string, (value: never) => string[]> = {
+    required: (properties: string[]) => properties,
+    'x-unique': (sets: string[][]) => sets.flatMap((set, i) => set.map((_, j) => `${i}/${j}`)),
+    'x-naming-rules': (rules: object) => Object.keys(rules),
+    'x-naming-warnings': (rules: object) => Object.keys(rules),
+  };
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (NO_RULES.has(keyword) || isDerived(value)) return [];
+    if (keyword === 'additionalProperties' && value !== false) return [];
+    const entries = entriesOf[keyword]?.(value as never);
+    return entries?.map((entry) => `${name}/${keyword}/${entry}`) ?? [`${name}/${keyword}`];
+  });
+}
+
+/** Returns the prefix for the names of a component's keywords: `Text#` for `#/components/schemas/Text`. */
+const nameOf = (reference: string) => `${reference.replace(/^#\/components\/\w+\//, '')}#`;
+
+/** Returns a schema and its subschemas with their places. A component occurs once for each place that refers to it. */
+function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): Site[] {
+  const { $ref, discriminator, ...schema } = site.schema;
+  const below = (inner: unknown, pointer: string, change: Partial<Site> = {}) => {
+    const named = { schema: inner as Schema, name: site.name + pointer, path: site.path + pointer };
+    return sitesIn(contract, { ...site, ...named, ...change }, open);
+  };
+  // A recursive component is expanded only once.
+  const into = (reference: string, change: Partial<Site> = {}) => {
+    if (open.includes(reference)) return [];
+    const component = { schema: targetOf(contract, reference) as Schema, name: nameOf(reference), path: '#' };
+    return sitesIn(contract, { ...site, ...component, ...change }, [...open, reference]);
+  };
+  const variants = variantsOf(site.schema).map(([value, reference]) => {
+    const variant = { place: site.place, property: discriminator?.propertyName ?? '', value };
+    return into(reference, { variants: [...site.variants, variant] });
+  });
+  const inside = Object.entries(schema).flatMap(([keyword, value]) => {
+    if (keyword === 'properties')
+      return Object.entries(value as object).flatMap(([name, each]) =>
+        below(each, `/properties/${name}`, { place: `${site.place}/${name}` }),
+      );
+    if (keyword === 'allOf' || keyword === 'anyOf' || (keyword === 'oneOf' && variants.length === 0))
+      return (value as unknown[]).flatMap((each, i) => below(each, `/${keyword}/${i}`));
+    if (keyword === 'items') return below(value, '/items', { place: `${site.place}/*` });
+    if (keyword === 'prefixItems')
+      return (value as unknown[]).flatMap((each, i) =>
+        below(each, `/prefixItems/${i}`, { place: `${site.place}/${i}` }),
+      );
+    return ['if', 'then', 'else'].includes(keyword) ? below(value, `/${keyword}`, { conditional: true }) : [];
+  });
+  return [site, ...($ref === undefined ? [] : into($ref)), ...variants.flat(), ...inside];
+}
+
+/** Returns a schema and its subschemas with their places. Omits the branches of an `if`. */
+export function schemasIn(contract: Contract, schema: Schema): readonly Pick<Site, 'place' | 'schema'>[] {
+  const start = { operation: '', part: 'json' as const, place: '', variants: [], name: '', path: '#' };
+  return sitesIn(contract, { ...start, schema, conditional: false }).filter(({ conditional }) => !conditional);
+}
+
+/** Returns all schemas in the requests of an operation, with the places where they apply. */
+export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id: OperationId): readonly Site[] => {
+  const { operation } = operationOf(id);
+  const start = { operation: id, path: '#', place: '', variants: [], conditional: false };
+  const body = bodyOf(operation);
+  const inParameters = (operation.parameters ?? []).flatMap((given) => {
+    const { in: part, schema, name: property } = resolve<Parameter>(document, given);
+    if (part === 'header') return [];
+    const component = memberOf(given, '$ref');
+    const name = component === undefined ? `${id}#/parameters/${property}` : nameOf(String(component));
+    const site = { ...start, part: part as Part, schema, name: `${name}/schema` };
+    return sitesIn(document, { ...site, path: `#/properties/${property}`, place: `/${property}` });
+  });
+  const query = parametersSchema(document, operation, 'query');
+  return [
+    ...(body === null ? [] : sitesIn(document, { ...start, ...body, name: `${id}#` })),
+    ...(query === undefined ? [] : [{ ...start, part: 'query' as const, schema: query, name: `${id}#/query` }]),
+    ...inParameters,
+  ];
+});
+
+/** Returns the names of all schema keywords that constrain requests, for example `Text#/maxLength`. */
+export function requestKeywords(contract: ContractIndex, operations: readonly OperationId[] = contract.operationIds) {
+  const sites = operations.flatMap((id) => sitesOf(contract, id));
+  return [...new Set(sites.flatMap(({ schema, name }) => keywordsOf(schema, name)))];
+}
+
+/** Returns whether a value is an identifier that the partner chooses: a top-level property of type `Identifier`. */
+export const isOwnIdentifier = ({ name, part, place }: Site) =>
+  name === 'Identifier#' && part === 'json' && /^\/[^/*]+$/.test(place);

@@ -1,0 +1,65 @@
+import { memberOf } from '../../contract/json.ts';
+import { type Contract, listOperations } from '../../contract/openapi.ts';
+import type { Target } from '../kit-types.ts';
+
+type Proofs = Partial<Pick<Target, 'clientId' | 'headers' | 'query' | 'tokenUrl'>>;
+
+/** Security Scheme Object (OpenAPI 3.1). */
+interface Scheme {
+  type?: string;
+  name?: string;
+  in?: string;
+  scheme?: string;
+  flows?: { clientCredentials?: object; [flow: string]: object | undefined };
+}
+
+const schemesOf = ({ components }: Contract) => (components['securitySchemes'] ?? {}) as Record<string, Scheme>;
+
+/** Returns whether the credentials satisfy a security scheme. */
+function satisfies({ type, name = '', in: place, flows }: Scheme, { clientId = '', headers = {}, query = {} }: Proofs) {
+  if (type !== 'apiKey')
+    return headers['authorization'] !== undefined || (flows?.clientCredentials !== undefined && clientId !== '');
+  if (place === 'header') return headers[name.toLowerCase()] !== undefined;
+  return place === 'query' ? query[name] !== undefined : (headers['cookie'] ?? '').split(/[;=]\s*/).includes(name);
+}
+
+/** Returns the first security requirement of an operation that the credentials satisfy; undefined if there is none. */
+export function requirementFor(contract: Contract, security: readonly Record<string, string[]>[], proofs: Proofs) {
+  const schemes = schemesOf(contract);
+  return security.find((each) => Object.keys(each).every((name) => satisfies(schemes[name] ?? {}, proofs)));
+}
+
+/**
+ * Returns the contract for the credentials of a target: each operation has the first security requirement that they
+ * satisfy. With an `Authorization` header, no operation needs a token. `tokenUrl` provides tokens for bearer schemes.
+ */
+export function withCredentials(given: Contract, proofs: Proofs): Contract {
+  const isBearer = ({ type, scheme }: Scheme) =>
+    type === 'oauth2' || type === 'openIdConnect' || /^bearer$/i.test(scheme ?? '');
+  const schemes = Object.entries(schemesOf(given)).map(([name, scheme]): [string, Scheme] => {
+    const { flows } = scheme;
+    if (proofs.headers?.['authorization'] !== undefined)
+      return [name, flows === undefined ? scheme : { ...scheme, flows: {} }];
+    if (proofs.tokenUrl === undefined || !isBearer(scheme)) return [name, scheme];
+    const [known] = Object.values(flows ?? {});
+    const clientCredentials = { scopes: {}, ...(flows?.clientCredentials ?? known), tokenUrl: proofs.tokenUrl };
+    return [name, { ...scheme, flows: { clientCredentials } }];
+  });
+  const contract = { ...given, components: { ...given.components, securitySchemes: Object.fromEntries(schemes) } };
+  const isSimple = ({ security }: { security: readonly object[] }) =>
+    security.length < 2 && security.every((each) => Object.keys(each).length < 2);
+  const isSame = schemes.every(([name, scheme]) => scheme === schemesOf(given)[name]);
+  if (isSame && listOperations(given).every(({ operation }) => isSimple(operation))) return given;
+  const paths = Object.entries(contract.paths).map(([path, item]) => {
+    const operations = Object.entries(item).map(([method, operation]) => {
+      const chosen = requirementFor(contract, operation.security, proofs);
+      // A token comes first, because the kit sends the other credentials unchanged.
+      const hasToken = ([name]: [string, unknown]) =>
+        memberOf(schemesOf(contract)[name]?.flows, 'clientCredentials') !== undefined;
+      const sorted = Object.entries(chosen ?? {}).sort((one, other) => Number(hasToken(other)) - Number(hasToken(one)));
+      return [method, chosen === undefined ? operation : { ...operation, security: [Object.fromEntries(sorted)] }];
+    });
+    return [path, Object.fromEntries(operations)];
+  });
+  return { ...contract, paths: Object.fromEntries(paths) };
+}

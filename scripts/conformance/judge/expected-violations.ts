@@ -1,0 +1,69 @@
+import type { ErrorObject } from 'ajv';
+import { escaped } from '../../contract/json.ts';
+import type { ExpectedViolation } from '../kit-types.ts';
+
+/** A validation error, with the properties that determine its violation. */
+export type BrokenKeyword = Pick<ErrorObject, 'keyword' | 'instancePath' | 'schemaPath' | 'params' | 'schema'>;
+
+/** Keywords for each violation code (`ViolationCode` in the contract). Other keywords have the code `not_allowed`. */
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  required: ['required'],
+  unexpected_member: ['additionalProperties', 'unevaluatedProperties'],
+  wrong_type: ['type'],
+  wrong_format: ['pattern', 'format', 'anyOf', 'x-well-formed', 'x-valid-authority', 'contentMediaType'],
+  too_short: ['minLength'],
+  too_long: ['maxLength', 'x-max-bytes'],
+  too_few_items: ['minItems'],
+  too_many_items: ['maxItems'],
+  out_of_range: ['minimum', 'maximum'],
+  duplicate: ['x-unique', 'uniqueItems'],
+  unregistered_domain: ['x-registered-domain'],
+  not_https: ['x-https'],
+  special_address: ['x-public-address'],
+  port_not_allowed: ['x-ports'],
+};
+const CODES = new Map(Object.entries(KEYWORDS).flatMap(([code, all]) => all.map((keyword) => [keyword, code])));
+
+/** Keywords that only report that another keyword is violated. */
+const FOLLOWS = ['if', 'oneOf', 'discriminator'];
+/** Codes of the keywords that check a part of a URL, which are not listed for a malformed URL. */
+const OF_URL_PARTS = ['unregistered_domain', 'not_https', 'special_address', 'port_not_allowed'];
+
+const codeOf = ({ keyword, schema }: BrokenKeyword) =>
+  keyword === 'not' && Object.hasOwn(Object(schema), 'type') ? 'wrong_type' : (CODES.get(keyword) ?? 'not_allowed');
+
+/** Returns the pointer to a missing or unknown property, or the pointers that the keyword reports. */
+export function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
+  const member: string | undefined =
+    params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+  if (member !== undefined) return [`${instancePath}/${escaped(member)}`];
+  const at: readonly string[] = params['at'] ?? [''];
+  return at.map((inner) => instancePath + inner);
+}
+
+/** Returns the violations that a response must list for the given errors, without duplicates. */
+export function violationsOf(errors: readonly BrokenKeyword[]): ExpectedViolation[] {
+  const all = errors
+    .filter(({ keyword }) => !FOLLOWS.includes(keyword))
+    // Errors inside the alternatives of an `anyOf` are not listed.
+    .filter((error) => !errors.some((other) => other.keyword === 'anyOf' && isWithin(error, other)))
+    .flatMap((error) => pointersOf(error).map((pointer) => ({ pointer, code: codeOf(error) })));
+  const codesAt = new Map<string, Set<string>>();
+  for (const { pointer, code } of all) codesAt.set(pointer, (codesAt.get(pointer) ?? new Set()).add(code));
+  return [...codesAt].flatMap(([pointer, codes]) => {
+    // If a value has the wrong type, its other violations are not listed.
+    const listed = codes.has('wrong_type') ? ['wrong_type'] : [...codes];
+    return listed
+      .filter((code) => !(codes.has('wrong_format') && OF_URL_PARTS.includes(code)))
+      .map((code) => ({ pointer, code }));
+  });
+}
+
+const isWithin = (error: BrokenKeyword, whole: BrokenKeyword) =>
+  error.instancePath === whole.instancePath && error.schemaPath.startsWith(`${whole.schemaPath}/`);
+
+/** Returns the violations of query parameters, which are identified by name. */
+export function queryViolationsOf(errors: readonly BrokenKeyword[]): ExpectedViolation[] {
+  const all = violationsOf(errors).map(({ pointer, code }) => ({ pointer: `?${pointer.split('/')[1]}`, code }));
+  return [...new Map(all.map((each) => [`${each.pointer} ${each.code}`, each])).values()];
+}

@@ -1,0 +1,466 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { AsyncCommand } from 'fast-check';
+import { isObject, itemsOf, type Json, memberOf, valueAt } from '../../contract/json.ts';
+import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
+import { hasValues, parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
+import { evaluate } from '../index/expression.ts';
+import { missingResourceResponse } from '../index/refusals.ts';
+import type { Answer, CaseRequest, JustifiedResponse } from '../kit-types.ts';
+import type { Client, Clients, ListStart, Response } from './clients.ts';
+import { assignedBy, compared, type Instance, isLike, isVisible, markAsEnded, type State, visibleTo } from './state.ts';
+
+/** The random choices of a command. Indexes start at 0 and wrap around. */
+export interface Choice {
+  client: number;
+  index: number;
+  /** True to send the request for an instance that the client cannot see. */
+  isMissing: boolean;
+  /** True to use an instance that the client cannot see for the relation's `from`. */
+  isSourceMissing: boolean;
+  /** `concurrent`: several requests at the same time with the same unused identifier. */
+  identifier: 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's";
+  /** Index of the body, of the similar identifier, or of the page size. */
+  variant: number;
+  text: number;
+}
+
+/** Thrown if a response contradicts the relations in the contract. */
+export class Mismatch extends Error {
+  override name = 'Mismatch';
+  readonly operation: string;
+  readonly mismatches: readonly string[];
+  constructor(operation: string, mismatches: readonly string[]) {
+    super(mismatches.join(' '));
+    this.operation = operation;
+    this.mismatches = mismatches;
+  }
+}
+
+interface Step extends Choice, Clients {
+  by: Client;
+  relation: Relation;
+  state: State;
+}
+
+const FIRST: Choice = {
+  ...{ client: 0, index: 0, isMissing: false, isSourceMissing: false, identifier: 'fresh', variant: 0, text: 0 },
+};
+
+/** Creates the instances that a request needs, sends the request, and compares the response with the model. */
+export class RelationCommand implements AsyncCommand<State, Clients> {
+  readonly relation: Relation;
+  readonly choice: Choice;
+
+  constructor(relation: Relation, choice: Partial<Choice>) {
+    this.relation = relation;
+    this.choice = { ...FIRST, ...choice };
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(state: State, clients: Clients): Promise<void> {
+    const { relation, choice } = this;
+    const by = at(clients.all, choice.client) as Client;
+    for (const name of choice.isMissing ? [] : neededBy(relation)) {
+      const isNeeded = ({ resource, created }: Instance) => resource.name === name && created !== undefined;
+      if (state.instances.some((each) => isNeeded(each) && isVisible(by.clientId, each))) continue;
+      const creating = relationFor('creates', name, clients.relations);
+      if (creating === undefined) return;
+      await new RelationCommand(creating, { client: choice.client }).run(state, clients);
+    }
+    const step: Step = { ...clients, ...choice, by, relation, state };
+    const run = relation.act === 'creates' ? create : relation.act === 'lists' ? list : visit;
+    const mismatches = (await run(step)).filter((each) => clients.isNew(relation.operation, each));
+    if (mismatches.length > 0) throw new Mismatch(relation.operation, mismatches);
+  }
+
+  toString(): string {
+    return `${this.relation.operation} ${JSON.stringify(this.choice)}`;
+  }
+}
+
+/** Returns the names of the resources of which the client must have an instance. */
+function neededBy({ act, of, from, resource }: Relation): string[] {
+  const needsOwn = from !== undefined || (act !== 'creates' && act !== 'lists');
+  return [...(of === undefined ? [] : [resource.of ?? '']), ...(needsOwn ? [resource.name] : [])];
+}
+
+const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
+
+/** Identifier suffixes that servers often drop or decode by mistake. */
+export const ENDINGS = ['', ' b', '%41', '/b', 'Ä', '+b', '?b'];
+
+/** Returns identifiers that servers often confuse with the given identifier. */
+function similarTo(id: string): string[] {
+  const all = [
+    id.replace(/%41$/, 'A'),
+    id.replace(/[/?]b$/, ''),
+    id.replace(/\+b$/, ' b'),
+    id.normalize('NFD'),
+    id.replace(/Ä$/, 'A'),
+    id.slice(0, 36),
+    id.toUpperCase(),
+    `${id} `,
+    ` ${id}`,
+    `${id}0`,
+  ];
+  return [...new Set(all)].filter((each) => each !== id);
+}
+
+/** A number that is probably not the identifier of a resource. */
+const MISSING_NUMBER = '2147483646';
+
+interface Chosen {
+  id: string;
+  /** Instance with this identifier or with a similar one. */
+  instance?: Instance;
+  isVisible: boolean;
+}
+
+/** Chooses an instance of a resource that the client can see or, with `isMissing`, an instance that it cannot see. */
+function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance): Chosen {
+  const { state, by, index, contract, relation } = step;
+  const all = state.instances.filter((each) => each.resource.name === resource && each.created !== undefined);
+  const own = all.filter((each) => isVisible(by.clientId, each) && (parent === undefined || each.parent === parent));
+  const hidden = all.filter(({ id }) => own.every((each) => each.id !== id));
+  const instance = at(isMissing ? hidden : own, index);
+  if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
+  // Servers can accept several spellings of identifiers that they generate, so only chosen identifiers are varied.
+  const near = step.isNamed(resource) ? at(own, index) : undefined;
+  const { parameters } = contract.shapeOf(relation.operation);
+  const isNumber = parameters.some(({ name, type }) => name === parameterOf(relation.id) && type === 'integer');
+  const missing = isNumber ? MISSING_NUMBER : randomUUID();
+  const id = near === undefined ? missing : (at(similarTo(near.id), step.variant) ?? near.id);
+  const same = own.find((each) => each.id === id);
+  const affected = same ?? near;
+  return { id, isVisible: same !== undefined, ...(affected && { instance: affected }) };
+}
+
+const parentIn = (step: Step): Chosen | undefined =>
+  step.relation.of === undefined ? undefined : choose(step, step.relation.resource.of ?? '', step.isMissing);
+
+async function create(step: Step): Promise<string[]> {
+  const { relation, by, state, contract } = step;
+  const { operation, resource } = relation;
+  const parent = parentIn(step);
+  const source =
+    relation.from === undefined ? undefined : choose(step, resource.name, step.isSourceMissing, parent?.instance);
+  const path = {
+    ...(parent && { [parameterOf(relation.of)]: parent.id }),
+    ...(source && { [parameterOf(relation.from)]: source.id }),
+  };
+  const own = visibleTo(by.clientId, state, resource);
+  const property = contract.identifierOf(operation);
+  const id = property === undefined ? undefined : chosenId(step, own);
+  const used = own.find((each) => each.id === id);
+  const earlier = used?.created;
+  const { at_most: most, conflictCode } = resource;
+  let expects: JustifiedResponse | undefined;
+  if (parent?.isVisible === false || source?.isVisible === false)
+    expects = missingResourceResponse(contract, operation);
+  else if (earlier !== undefined && earlier.operation !== operation && conflictCode !== undefined)
+    expects = { status: 409, code: conflictCode };
+  else if (most !== undefined && own.length >= most.number) expects = { status: 409, code: most.code };
+  const request = { path, ...bodyFor(step, property, id) };
+  const count = id !== undefined && step.identifier === 'concurrent' ? CONCURRENT : 1;
+  const responses = await Promise.all(Array.from({ length: count }, () => by.send(state, operation, request, expects)));
+  responses.sort((one, other) => Number(isReplay(one.answer)) - Number(isReplay(other.answer)));
+  const [response, ...replays] = responses as [Response, ...Response[]];
+  const { answer } = response;
+  const mismatches = [
+    ...responses.flatMap((each) => each.mismatches),
+    ...replays.flatMap((each) => replayMismatches(answer.json, each.answer)),
+  ];
+  if (expects !== undefined) return [...mismatches, ...(await unchanged(step, used ?? source?.instance))];
+  if (most !== undefined && memberOf(answer.json, 'code') === most.code && (await isFull(step))) {
+    step.onRight(response);
+    return [];
+  }
+  if (answer.status >= 300) return mismatches;
+  if (earlier !== undefined) return [...mismatches, ...replayMismatches(earlier.answer, answer)];
+  const instance: Instance = {
+    resource,
+    owner: by.clientId,
+    id: String(evaluate(relation.id ?? '', response)),
+    parent: parent?.instance,
+    known: new Map(),
+    created: { operation, answer: answer.json },
+    isEnded: false,
+  };
+  const isUsed = own.some((each) => each.id === instance.id && each.parent === instance.parent);
+  state.instances.push(instance, ...emitted(step, response, parent?.instance));
+  return [
+    ...mismatches,
+    ...(isUsed ? [`The identifier of the new ${resource.name} was used before.`] : []),
+    ...(answer.headers.has('idempotent-replayed') ? ['The first response must not have Idempotent-Replayed.'] : []),
+    ...assign(step, instance, response, resource.initial),
+  ];
+}
+
+function chosenId({ state, by, relation, identifier, index, variant }: Step, own: readonly Instance[]) {
+  const used = at(own, index)?.id;
+  const isOthers = ({ resource, owner }: Instance) => resource === relation.resource && owner !== by.clientId;
+  if (identifier === 'used') return used;
+  if (identifier === 'concurrent') return by.fresh();
+  if (identifier === 'similar') return used === undefined ? undefined : at(similarTo(used), variant);
+  return identifier === 'fresh' ? undefined : at(state.instances.filter(isOthers), index)?.id;
+}
+
+/** Number of concurrent requests: a server that handles one at once can handle the others together. */
+const CONCURRENT = 3;
+
+const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
+
+function replayMismatches(first: Json, answer: Answer): string[] {
+  return [
+    ...(isReplay(answer) ? [] : ['The response must have the header Idempotent-Replayed: true.']),
+    ...(isDeepStrictEqual(first, answer.json)
+      ? []
+      : ['An idempotent replay must get the response of the first request.']),
+  ];
+}
+
+/** URL suffix that servers often normalize by mistake. */
+const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
+
+/** Creates a valid body with a given or an unused identifier. Varies the properties that responses contain. */
+function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
+  const { by, relation, variant, text } = step;
+  const body = at(step.bodiesOf(relation.operation), variant);
+  if (body === undefined) return {};
+  if (!isObject(body)) return { body: { json: body } };
+  const json = { ...body };
+  if (property !== undefined && (id !== undefined || property in body || variant % 2 === 0))
+    json[property] = id ?? by.fresh() + at(ENDINGS, text);
+  for (const setting of Object.values(relation.assigns)) {
+    const [, name = ''] = /^\$request\.body#\/([^/*]+)$/.exec(String(setting)) ?? [];
+    const given = json[name];
+    const texts = name === '' || name === property ? [] : step.textsFor(relation.operation, name);
+    if (/^https?:/.test(String(given))) json[name] = `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`;
+    else if (texts.length > 0 && relation.act === 'replaces' && variant % 4 === 2 && step.isOptional(relation, name))
+      delete json[name];
+    else if (texts.length > 0 && (typeof given === 'string' || variant % 2 === 1)) json[name] = at(texts, text);
+  }
+  return { body: { json } };
+}
+
+/** Compares a response with the values that the operation assigns, and stores these values in the model. */
+function assign({ relation, state, contract }: Step, instance: Instance, response: Response, initial = {}) {
+  const settings = { ...initial, ...relation.assigns };
+  // A change can add and remove list items.
+  instance.known = new Map([...instance.known].filter(([place]) => !place.includes('*')));
+  const { operation } = contract.operationOf(relation.operation);
+  const defaults = instance.resource.isInferred ? null : bodyDefaultsOf(contract.document, operation);
+  const assigned = assignedBy(settings, response, response.at, defaults);
+  return compared(instance, response.answer.json, state, assigned);
+}
+
+/** Reads, replaces, changes, or deletes an instance. */
+async function visit(step: Step): Promise<string[]> {
+  const { relation, by, state, contract } = step;
+  const { operation, resource, act, repeatConflictCode } = relation;
+  const { id, instance, isVisible } = choose(step, resource.name, step.isMissing);
+  const isRepeated = instance?.isSettled === true && repeatConflictCode !== undefined;
+  const conflict = isRepeated ? { status: 409, code: repeatConflictCode } : undefined;
+  const expects = isVisible ? conflict : missingResourceResponse(contract, operation);
+  const body = act === 'reads' || act === 'ends' ? {} : bodyFor(step);
+  const response = await by.send(state, operation, { path: { [parameterOf(relation.id)]: id }, ...body }, expects);
+  const { answer, mismatches } = response;
+  if (expects !== undefined && act !== 'reads') return [...mismatches, ...(await unchanged(step, instance))];
+  if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
+  if (act === 'ends') markAsEnded(instance, step.ended);
+  if (repeatConflictCode !== undefined) instance.isSettled = true;
+  state.instances.push(...emitted(step, response));
+  if (act === 'ends') return mismatches;
+  return [
+    ...mismatches,
+    ...(act === 'reads' ? mismatchesOf(instance, answer.json, state) : assign(step, instance, response)),
+  ];
+}
+
+/** Reads an instance as its owner after a rejected request, which must not have changed the instance. */
+async function unchanged({ relations, all, state, contract }: Step, instance?: Instance): Promise<string[]> {
+  const reading = relationFor('reads', instance?.resource.name, relations);
+  const owner = all.find(({ clientId }) => clientId === instance?.owner);
+  if (reading === undefined || owner === undefined || instance?.created === undefined) return [];
+  const expects = isVisible(owner.clientId, instance)
+    ? undefined
+    : missingResourceResponse(contract, reading.operation);
+  const request = { path: { [parameterOf(reading.id)]: instance.id } };
+  const { answer, mismatches } = await owner.send(state, reading.operation, request, expects);
+  const changed = answer.status < 300 ? mismatchesOf(instance, answer.json, state) : [];
+  return [...mismatches, ...changed].map((each) => `After this request was rejected, ${reading.operation}: ${each}`);
+}
+
+/** Returns whether the partner has the maximum number of instances, which other clients can have created. */
+async function isFull({ relations, relation: { resource }, by, state }: Step): Promise<boolean> {
+  const isWhole = ({ act, requestedIds, page, of }: Relation) => act === 'lists' && !(requestedIds ?? page ?? of);
+  const listing = relations.find((each) => each.resource === resource && isWhole(each));
+  if (listing === undefined) return true;
+  const response = await by.send(state, listing.operation, {});
+  return itemsOf(evaluate(listing.items ?? '', response)).length >= Number(resource.at_most?.number);
+}
+
+/** Returns the instances that a request emits: in its own parent, or in every parent that the client can see. */
+function emitted({ relation, by, state }: Step, response: Response, of?: Instance): Instance[] {
+  return relation.emits.flatMap(({ resource, id, where, assigns }) => {
+    const isParent = (each: Instance) => each.resource.name === resource.of && isVisible(by.clientId, each);
+    const parents = of?.resource.name === resource.of ? [of] : state.instances.filter(isParent);
+    const receives = (parent?: Instance) => hasValues(where, (place) => memberOf(parent?.known.get(place), 'is'));
+    return parents.filter(receives).map((parent): Instance => {
+      const known = assignedBy({ ...resource.initial, ...assigns }, response, response.at);
+      const emittedOne = { resource, owner: by.clientId, parent, known, isEnded: false };
+      if (id === undefined) return { ...emittedOne, id: '' };
+      const created = { operation: relation.operation, answer: response.answer.json };
+      return { ...emittedOne, id: String(evaluate(id, response)), created };
+    });
+  });
+}
+
+function mismatchesOf(instance: Instance, representation: Json, state: State): string[] {
+  const { identifier, name } = instance.resource;
+  const id = memberOf(representation, identifier);
+  if (id !== undefined && String(id) !== instance.id)
+    return [`The response must be the requested ${name}, but is a different ${name}.`];
+  return compared(instance, representation, state);
+}
+
+/**
+ * Reads a list or its pages, and compares the items with the model. The list can also contain items that other clients
+ * created, except a list of requested identifiers and a list of children that only the owner of the parent creates.
+ */
+async function list(step: Step): Promise<string[]> {
+  const { relation, by, state, contract, relations } = step;
+  const { operation, resource, page, order, requestedIds, items = '' } = relation;
+  const parent = parentIn(step);
+  const expects = parent?.isVisible === false ? missingResourceResponse(contract, operation) : undefined;
+  const visible = visibleTo(by.clientId, state, resource, parent?.instance);
+  const ids = requestedIds === undefined ? undefined : requestedFrom(step, visible);
+  const wanted =
+    ids?.flatMap((id) => visible.find((each) => each.id === id) ?? []) ??
+    (order === 'newest first' ? visible.toReversed() : visible);
+  const isEmitted = relations.some(({ emits }) => emits.some((each) => each.resource === resource));
+  const isExact = ids !== undefined || (parent !== undefined && !isEmitted);
+  // Other clients can delete items while the kit reads the pages.
+  const canShrink = parent === undefined && relations.some((each) => each.act === 'ends' && each.resource === resource);
+  const { before, lastPage } = step.starts.get(`${by.clientId} ${operation}`) ?? FIRST_ITEM;
+  const { asked, size } = sizesOf(step);
+  const found: string[] = [];
+  const given: Json[] = [];
+  let cursor = lastPage;
+  for (let pagesAfter = 0; pagesAfter < 2; ) {
+    const { query = [], ...request } = ids === undefined ? {} : requestFor(requestedIds, ids);
+    const parameters = [
+      ...query,
+      ...(asked === undefined ? [] : [[parameterOf(page?.size), String(asked)] as const]),
+      ...(cursor === undefined ? [] : [[parameterOf(page?.cursor), cursor] as const]),
+    ];
+    const path = parent && { path: { [parameterOf(relation.of)]: parent.id } };
+    const whole = { ...request, ...path, ...(parameters.length > 0 && { query: parameters }) };
+    const response = await by.send(state, operation, whole, expects);
+    found.push(...response.mismatches);
+    if (response.answer.status >= 300)
+      return cursor === lastPage ? found : [...found, 'The server must accept its own cursor.'];
+    const onPage = itemsOf(evaluate(items, response));
+    const isRepeated = onPage.length > 0 && onPage.every((item) => given.some(hasId(relation, idOf(relation, item))));
+    given.push(...onPage);
+    const next = page && evaluate(page.next, response);
+    if (onPage.length > size) found.push(`A page must have at most ${size} items.`);
+    if (cursor !== lastPage && onPage.length === 0 && !canShrink) found.push('The next page must not be empty.');
+    if (typeof next !== 'string') break;
+    const isComplete =
+      given.length >= wanted.length && wanted.every(({ id }) => id === '' || given.some(hasId(relation, id)));
+    if (isExact && isComplete) found.push('The list must have no next page, because all items were listed.');
+    if (onPage.length < size) found.push('A page before the last page must be full.');
+    if (found.length > 0 || isRepeated || onPage.some((item) => before.has(idOf(relation, item)))) break;
+    if (isComplete) pagesAfter++;
+    cursor = next;
+  }
+  return found.length > 0 ? found : itemMismatches(step, wanted, given, isExact);
+}
+
+/** Start of a list that the check has not read before. */
+const FIRST_ITEM: ListStart = { before: new Set() };
+
+const idOf = ({ resource }: Relation, item: Json): string => String(memberOf(item, resource.identifier));
+const hasId = (relation: Relation, id: string) => (item: Json) => idOf(relation, item) === id;
+
+/** Returns the requested and the expected page size. */
+function sizesOf({ relation: { operation, page }, variant, pageSize }: Step): { asked?: number; size: number } {
+  if (page === undefined) return { size: Number.POSITIVE_INFINITY };
+  const parameter = parameterOf(page.size);
+  if (variant === 0) return { size: pageSize(operation, parameter, 'default') };
+  const asked = variant === 1 ? pageSize(operation, parameter, 'maximum') : 1 + (variant % 7);
+  return { asked, size: asked };
+}
+
+/** Returns the identifiers to request: visible identifiers, hidden identifiers, and similar identifiers. */
+function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
+  const { relation, state, index, variant, identifier } = step;
+  const most = step.mostRequested(relation);
+  const hidden = state.instances.filter((each) => each.resource === relation.resource && !visible.includes(each));
+  const known = [...visible, ...hidden.slice(0, 2)].slice(-most).map(({ id }) => id);
+  const start = index % Math.max(1, known.length);
+  const near = visible.slice(0, ENDINGS.length).map(({ id }) => at(similarTo(id), variant) ?? id);
+  const all = [
+    ...[...known.slice(start), ...known.slice(0, start)],
+    ...(identifier === 'similar' && !relation.resource.isInferred ? near : []),
+    ...(known.length < 2 ? [randomUUID()] : []),
+  ];
+  return [...new Set(all)].slice(0, most);
+}
+
+function requestFor(requestedIds = '', ids: readonly string[]): Pick<CaseRequest, 'query' | 'body'> {
+  const name = parameterOf(requestedIds).split('/').at(-1) ?? '';
+  return requestedIds.startsWith('$request.query.')
+    ? { query: ids.map((id) => [name, id] as const) }
+    : { body: { json: { [name]: ids } } };
+}
+
+/** Compares the items of a list with the expected instances. Unknown items are wrong only if the list is exact. */
+function itemMismatches(step: Step, expected: readonly Instance[], items: readonly Json[], isExact: boolean): string[] {
+  const { relation, state } = step;
+  const { name } = relation.resource;
+  const instanceOf = (item: Json, among = state.instances) =>
+    among.find(({ resource, id }) => resource === relation.resource && id === idOf(relation, item));
+  for (const instance of expected.filter(({ id }) => id === '')) {
+    const item = items.find((each) => instanceOf(each) === undefined && isLike(instance, each));
+    instance.id = item === undefined ? '' : idOf(relation, item);
+  }
+  const isEnded = (item: Json) => step.ended.has(`${name} ${idOf(relation, item)}`);
+  const isKnown = (item: Json) => instanceOf(item) !== undefined || isEnded(item) || isOfModel(step, item);
+  const known = items.filter((item) => isExact || isKnown(item));
+  const given = known.map((item) => idOf(relation, item));
+  const wanted = expected.map(({ id }) => id);
+  const extra = given.filter((id) => !wanted.includes(id));
+  const missing = wanted.filter((id) => !given.includes(id));
+  if (relation.resource.isInferred) {
+    // The list can have filters and pages.
+    if (known.some(isEnded)) return [`The list contains a deleted item (${name}).`];
+  } else if (extra.length > 0) return [`The list contains ${extra.length} items (${name}) that it must not contain.`];
+  else if (missing.length > 0) return [`The list lacks ${missing.length} items (${name}).`];
+  else if (given.length > wanted.length) return [`The list contains an item (${name}) twice.`];
+  else if (relation.order !== undefined && !isDeepStrictEqual(given, wanted))
+    return [`The list must be sorted ${relation.order}.`];
+  const found = known.flatMap((item) => {
+    const instance = instanceOf(item, [...expected]);
+    return instance === undefined ? [] : mismatchesOf(instance, item, state);
+  });
+  return [...new Set(found)];
+}
+
+/** Returns whether an unknown item refers to an instance in the model. Other clients cannot create such an item. */
+function isOfModel({ relations, relation: { resource }, state }: Step, item: Json): boolean {
+  const created = relations.flatMap((each) => [each, ...each.emits]).filter((each) => each.resource === resource);
+  return created.some(({ assigns }) =>
+    Object.entries(assigns).some(([place, setting]) => {
+      const value = valueAt(item, `/${place}`);
+      return (
+        String(setting).startsWith('$request.path.') && state.instances.some(({ id }) => id !== '' && id === value)
+      );
+    }),
+  );
+}

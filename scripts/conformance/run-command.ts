@@ -1,0 +1,191 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Contract } from '../contract/openapi.ts';
+import { readContract } from '../contract/read-contract.ts';
+import { selectionOf } from './checks/selection.ts';
+import { indexContract } from './index/contract-index.ts';
+import type { CheckOptions, ConformanceReport, StartedTarget, Target } from './kit-types.ts';
+import { ArgumentError, optionsIn, usage, type Values } from './options.ts';
+import { junitReport } from './report/junit.ts';
+import { verdictOn } from './report/summary.ts';
+import { terminalReport } from './report/terminal.ts';
+import { contractAt, isKnownSandbox } from './target/known-servers.ts';
+import { NotReady } from './target/wire.ts';
+
+/** The contract that the kit uses by default, and the targets that it can start. */
+interface Kit extends Pick<CheckOptions, 'contract' | 'workflows' | 'reference'> {
+  command: string;
+  /** Starts the targets of a run without `--base-url`. If absent, `--base-url` is required. */
+  startTargets?: () => Promise<readonly Promise<StartedTarget>[]>;
+}
+
+/** Runs the command: checks a server against the contract. Resolves to the exit code. */
+export async function runCommand(own: Kit, argv: readonly string[]): Promise<number> {
+  try {
+    const values = optionsIn(argv);
+    if (values.help === true) {
+      process.stdout.write(usage(own.command, own.startTargets !== undefined));
+      return 0;
+    }
+    const { command: _, startTargets, ...known } = await kitFor(own, values.contract);
+    if (values.list === true) {
+      process.stdout.write((await import('./check-target.ts')).listOfChecks(known));
+      return 0;
+    }
+    const hasTargets = startTargets !== undefined;
+    const { target, report: folder, ...options } = readArguments(known.contract, values, process.env, hasTargets);
+    await asArgument(async () => selectionOf(indexContract(known.contract).operationIds, options.only));
+    if (folder !== null) await asArgument(() => mkdir(folder, { recursive: true }));
+    // Loaded after the arguments are validated, so that a wrong argument is reported at once.
+    const { runConformance } = await import('./run-conformance.ts');
+    const report = await runConformance({
+      ...known,
+      ...options,
+      contract: target === null ? known.contract : contractAt(known.contract, target.baseUrl),
+      start: async () =>
+        target === null ? (startTargets?.() ?? []) : [Promise.resolve({ target, stop: async () => {} })],
+      onProgress: (line) => process.stderr.write(`${line}\n`),
+    });
+    process.stdout.write(terminalReport(report));
+    if (folder !== null) await writeReports(folder, report);
+    return verdictOn(report).outcome === 'passed' ? 0 : 1;
+  } catch (error) {
+    if (error instanceof NotReady) {
+      process.stderr.write(`${error.message}\n`);
+      return 3;
+    }
+    if (!(error instanceof ArgumentError)) throw error;
+    process.stderr.write(`${error.message}\n${own.command} --help lists the options.\n`);
+    return 2;
+  }
+}
+
+/** Returns the kit for the contract in a file. Such a contract has no bundled server and no workflows. */
+async function kitFor(own: Kit, contractFile: string | undefined): Promise<Kit> {
+  if (contractFile === undefined) return own;
+  const contract = await asArgument(() => readContract(contractFile), '--contract: ');
+  return { contract, command: own.command };
+}
+
+/** Runs a function that depends on an argument. Rejects with `ArgumentError` if the function fails. */
+async function asArgument<T>(work: () => Promise<T>, prefix = ''): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new ArgumentError(`${prefix}${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function writeReports(folder: string, report: ConformanceReport): Promise<void> {
+  const files = {
+    'conformance.xml': junitReport(report),
+    'conformance.json': `${JSON.stringify(report, null, 2)}\n`,
+  };
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    await writeFile(file, content);
+    process.stdout.write(`${file}\n`);
+  }
+}
+
+/** Validates the options. A null target means the bundled server and mock. Throws `ArgumentError` if one is invalid. */
+export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasTargets: boolean) {
+  if (!hasTargets && values['base-url'] === undefined)
+    throw new ArgumentError('--base-url is required: the URL of the server to check.');
+  const cases = wholeNumber(values, 'cases', 500, 0);
+  return {
+    target: targetOf(contract, values, env),
+    receiver: receiverOf(values),
+    /** Folder for the report files; null to write no files. */
+    report: values.report ?? null,
+    ...(values.reference !== undefined && { reference: values.reference }),
+    only: values.only,
+    seed: wholeNumber(values, 'seed', 1, 0),
+    cases,
+    concurrency: wholeNumber(values, 'concurrency', 16),
+    maxRequests: wholeNumber(values, 'max-requests', 50_000 + 4 * cases),
+    maxSeconds: wholeNumber(values, 'max-seconds', 900),
+  };
+}
+
+function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): Target | null {
+  const baseUrl = urlIn(values, 'base-url')?.replace(/\/+$/, '');
+  if (baseUrl === undefined) {
+    if (values['client-id'] !== undefined) throw new ArgumentError('--client-id needs --base-url.');
+    return null;
+  }
+  const { host, username } = new URL(baseUrl);
+  if (username !== '') throw new ArgumentError('--base-url must not contain a user name or a password.');
+  if (!isKnownSandbox(contract, baseUrl) && values['i-know-this-is-not-a-sandbox'] !== true)
+    throw new ArgumentError(
+      `${host} is not a known sandbox. The kit sends thousands of requests and creates submissions. ` +
+        'To check this host, add --i-know-this-is-not-a-sandbox.',
+    );
+  const clientSecret = values['client-secret'] ?? env['CLIENT_SECRET'];
+  const hasTokens = indexContract(contract).tokenPath !== undefined && values.contract === undefined;
+  const tokenUrl = urlIn(values, 'token-url');
+  const isWanted = hasTokens || tokenUrl !== undefined || values['client-id'] !== undefined;
+  if (isWanted && (values['client-id'] === undefined || clientSecret === undefined))
+    throw new ArgumentError('--base-url needs --client-id and --client-secret.');
+  const otherId = values['other-client-id'];
+  const otherSecret = values['other-client-secret'] ?? env['OTHER_CLIENT_SECRET'];
+  if ((otherId === undefined) !== (otherSecret === undefined))
+    throw new ArgumentError('--other-client-id and --other-client-secret must be used together.');
+  const headers = values.header?.map((text) => pairOf(text, HEADER, env));
+  const query = values.query?.map((text) => pairOf(text, QUERY, env));
+  return {
+    name: host,
+    baseUrl,
+    clientId: values['client-id'] ?? '',
+    clientSecret: clientSecret ?? '',
+    // Names are in lower case, as in the headers of the cases.
+    headers: headers && Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+    query: query && Object.fromEntries(query),
+    tokenUrl,
+    other: otherId && otherSecret ? { clientId: otherId, clientSecret: otherSecret } : undefined,
+    registeredDomains: values['registered-domain'] ?? ['*'],
+    retrySpeed: wholeNumber(values, 'retry-speed', 1),
+  };
+}
+
+/** Returns the value of an option that is a URL. Throws `ArgumentError` if the URL is invalid. */
+function urlIn(values: Values, name: 'base-url' | 'token-url'): string | undefined {
+  const url = values[name];
+  if (url === undefined || (/^https?:\/\//.test(url) && URL.canParse(url))) return url;
+  throw new ArgumentError(`--${name} must be an http or https URL.`);
+}
+
+const HEADER = { form: /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/, error: '--header must be a name, a colon, and a value.' };
+const QUERY = { form: /^([^=]+)=(.+)$/, error: '--query must be a name, an equals sign, and a value.' };
+
+/** Parses a name and a value. `$API_KEY` in the value is an environment variable: other users can read arguments. */
+function pairOf(text: string, { form, error }: typeof HEADER, env: NodeJS.ProcessEnv): [string, string] {
+  const [, name, value] = form.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new ArgumentError(error);
+  const filled = value.replace(/\$([A-Z][A-Z0-9_]*)/g, (_, variable: string) => {
+    const known = env[variable];
+    if (known === undefined) throw new ArgumentError(`The environment variable ${variable} is not set.`);
+    return known;
+  });
+  return [name, filled];
+}
+
+function receiverOf(values: Values): CheckOptions['receiver'] {
+  const url = values['receiver-url']?.replace(/\/+$/, '');
+  if ((url === undefined) !== (values['receiver-port'] === undefined))
+    throw new ArgumentError('--receiver-url and --receiver-port must be used together.');
+  if (url === undefined) return undefined;
+  if (!/^https?:\/\/[^?#]+$/.test(url) || !URL.canParse(url))
+    throw new ArgumentError('--receiver-url must be an http or https URL without a query.');
+  return { url, port: wholeNumber(values, 'receiver-port', 0) };
+}
+
+type NumberOption = 'cases' | 'seed' | 'concurrency' | 'max-requests' | 'max-seconds' | 'receiver-port' | 'retry-speed';
+
+function wholeNumber(values: Values, name: NumberOption, byDefault: number, minimum = 1): number {
+  const text = values[name];
+  if (text === undefined) return byDefault;
+  if (!/^\d{1,9}$/.test(text) || Number(text) < minimum)
+    throw new ArgumentError(`--${name} must be a whole number of at least ${minimum}.`);
+  return Number(text);
+}

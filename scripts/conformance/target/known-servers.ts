@@ -1,0 +1,24 @@
+import type { Contract, Operation } from '../../contract/openapi.ts';
+import { hostKindOf } from '../validators/hosts.ts';
+
+/** Returns whether the host of a URL is this machine. */
+export const isLoopback = (baseUrl: string) => hostKindOf(baseUrl) === 'this machine';
+
+/** Returns whether the kit can send thousands of requests to a server without the user's confirmation. */
+export const isKnownSandbox = ({ servers = [] }: Partial<Contract>, baseUrl: string) =>
+  isLoopback(baseUrl) || isNamed(servers, baseUrl, ['sandbox', 'staging']);
+
+function isNamed(servers: Contract['servers'], baseUrl: string, environments: readonly string[]): boolean {
+  const { host } = new URL(baseUrl);
+  const named = servers.filter(({ url }) => URL.canParse(url) && new URL(url).host === host);
+  return named.length > 0 && named.every((server) => environments.includes(server['x-environment']));
+}
+
+/** Returns the contract of a server. Outside a sandbox, the contract has no sandbox-only operations. */
+export function contractAt(contract: Contract, baseUrl: string): Contract {
+  if (isLoopback(baseUrl) || isNamed(contract.servers ?? [], baseUrl, ['sandbox'])) return contract;
+  const isKept = ([, operation]: [string, Operation]) => operation['x-sandbox-only'] !== true;
+  const keptIn = (item: object) => Object.fromEntries(Object.entries(item).filter(isKept));
+  const paths = Object.entries(contract.paths).map(([path, item]) => [path, keptIn(item)]);
+  return { ...contract, paths: Object.fromEntries(paths) };
+}

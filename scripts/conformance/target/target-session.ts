@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { FORM, JSON_TYPE, MULTIPART, mediaTypeOf } from '../../contract/bodies.ts';
+import { memberOf, parsed } from '../../contract/json.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
+import { missingResourceResponse, stateResponses } from '../index/refusals.ts';
+import { BOUNDARY, tokenForm } from '../index/request-bodies.ts';
+import type { CaseRequest, Credentials, Made, OperationId, Prepared, Target } from '../kit-types.ts';
+import type { RuleSubject } from '../validators/extension-rules.ts';
+import { isLoopback } from './known-servers.ts';
+import { createResources, type Place, type Resources } from './resources.ts';
+import { type Author, validBody } from './valid-bodies.ts';
+import { TargetUnusable, type Wire } from './wire.ts';
+
+/** Headers that OpenAPI excludes from the parameters (OpenAPI 3.1, "Parameter Object"). */
+const RESERVED = ['accept', 'authorization', 'content-type'];
+
+/** Time after which the kit requests a new token, because a run can take longer than the lifetime of a token. */
+const TOKEN_USE_MS = 120_000;
+
+/** A client that sends the requests of one partner to a target. */
+export class Session implements Author {
+  readonly contract: ContractIndex;
+  readonly target: Target;
+  readonly wire: Wire;
+  readonly credentials: Credentials;
+  readonly subject: RuleSubject;
+  readonly resources: Resources;
+  /** Base URL that the service uses in its responses. */
+  serverUrl: string;
+  other?: Session;
+  readonly fresh: () => string;
+  readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
+
+  /** `run` must be unique, because the session's identifiers are derived from it. */
+  constructor(contract: ContractIndex, target: Target, wire: Wire, run: string) {
+    this.contract = contract;
+    this.target = target;
+    this.wire = wire;
+    this.credentials = target;
+    const { registeredDomains: domains, baseUrl } = target;
+    this.subject = { domains, scopes: contract.scopes, allowLoopback: isLoopback(baseUrl) };
+    this.serverUrl = baseUrl;
+    this.resources = createResources(this);
+    let made = 0;
+    this.fresh = () => identifier(`${run} ${made++}`);
+  }
+
+  /** Values of the runtime expressions that do not depend on a request. */
+  get variables(): Record<string, string> {
+    return { '$client.id': this.credentials.clientId, '$server.url': this.serverUrl };
+  }
+
+  /** Returns whether a URL leads to the target. */
+  isOfTarget({ origin }: URL): boolean {
+    return [this.serverUrl, this.target.baseUrl].some((own) => new URL(own).origin === origin);
+  }
+
+  /** Sends a request that the target can accept or reject. */
+  async attempt(operation: OperationId, request: CaseRequest = {}): Promise<Made> {
+    return this.send(await this.prepare(operation, request));
+  }
+
+  /** Sends a request that must succeed. Rejects with `TargetUnusable` otherwise. */
+  async succeed(operation: OperationId, request?: CaseRequest): Promise<Made> {
+    const made = await this.attempt(operation, request);
+    const { status } = made.answer;
+    if (status >= 200 && status < 300) {
+      this.wire.sources.remember(made);
+      return made;
+    }
+    throw new TargetUnusable(`A valid request to ${operation} must succeed, but got ${status}.`);
+  }
+
+  /** Sends a request, without retries if 429 is permitted. Errors have the request in their property `prepared`. */
+  async send(prepared: Prepared, mayBeLimited = false): Promise<Made> {
+    try {
+      const { wire } = this;
+      return { ...prepared, answer: await (mayBeLimited ? wire.sendOnce(prepared.wire) : wire.send(prepared.wire)) };
+    } catch (error) {
+      throw Object.assign(error as Error, { prepared });
+    }
+  }
+
+  /** Resolves to an access token with the scopes (default: all). Rejects with `TargetUnusable` on failure. */
+  token(scopes = this.contract.scopes): Promise<string> {
+    const key = scopes.join(' ');
+    const known = this.#tokens.get(key);
+    if (known !== undefined && known.until > Date.now()) return known.token;
+    const token = this.#issueToken(scopes);
+    this.#tokens.set(key, { token, until: Date.now() + TOKEN_USE_MS });
+    return token;
+  }
+
+  async #issueToken(scopes: readonly string[]): Promise<string> {
+    const { tokenPath = '', tokenUrl } = this.contract;
+    const url = tokenUrl === undefined ? undefined : new URL(tokenUrl, this.target.baseUrl);
+    const scope: [string, string][] = scopes.length === 0 ? [] : [['scope', scopes.join(' ')]];
+    const form = new URLSearchParams([...tokenForm(this.credentials), ...scope]);
+    const wire = {
+      method: 'POST',
+      ...{ target: url === undefined ? tokenPath : url.pathname + url.search, origin: url?.origin },
+      headers: { 'content-type': FORM },
+      body: Buffer.from(form.toString()),
+    };
+    const answer = await this.wire.send(wire);
+    this.wire.sources.remember({ wire, answer });
+    const { status, json } = answer;
+    const token = memberOf(json, 'access_token');
+    if (status === 200 && typeof token === 'string') return token;
+    const error = memberOf(json, 'error');
+    const reason = typeof error === 'string' ? ` ${error}` : '';
+    throw new TargetUnusable(
+      `The partner got no access token with ${scopes.join(' ')}: the token endpoint responded with ${status}${reason}. The partner must have every scope.`,
+    );
+  }
+
+  /** Fills in the parts that the request of a case omits. */
+  async prepare(operation: OperationId, request: CaseRequest): Promise<Prepared> {
+    const { method, path } = this.contract.operationOf(operation);
+    const body = this.#bodyOf(operation, request);
+    const mediaType = withBoundary(request.mediaType === undefined ? body?.mediaType : request.mediaType);
+    const place = await this.#placeOf(operation, request, body?.mediaType ?? '');
+    const authorization = await this.#authorizationOf(operation, request.authorization);
+    const isProven = authorization !== undefined && this.target.query !== undefined;
+    const pairs = isProven ? [...place.query, ...Object.entries(this.target.query ?? {})] : place.query;
+    const query = pairs.map((pair) => pair.map((text) => encodeURIComponent(text)).join('=')).join('&');
+    const encode = request.isPathRaw ? String : encodeURIComponent;
+    const filled = path.replace(/\{([^{}]+)\}/g, (_, name) => encode(place.path[name] ?? ''));
+    const url = new URL(query === '' ? filled : `${filled}?${query}`, 'http://target');
+    const headers: Record<string, string> = {
+      ...this.#headersOf(operation),
+      ...(mediaType != null && { 'content-type': mediaType }),
+      ...authorization?.headers,
+      ...request.headers,
+    };
+    const wire = {
+      ...{ method: method.toUpperCase(), target: url.pathname + url.search, headers },
+      ...(body && { body: body.bytes }),
+      ...(request.chunked && { chunked: true }),
+    };
+    const sent = {
+      operation,
+      path: place.path,
+      url,
+      mediaType: mediaTypeOf(mediaType ?? null),
+      contentEncoding: request.headers?.['content-encoding'],
+      authorization: headers['authorization'],
+      body: body?.bytes ?? new Uint8Array(),
+      scopes: authorization?.scopes ?? null,
+      undecided: [
+        ...(request.undecided ?? []),
+        // A resource that no link leads to can be missing.
+        ...(place.isMadeUp ? [missingResourceResponse(this.contract, operation)] : []),
+        ...stateResponses(this.contract, operation),
+      ],
+    };
+    return { wire, sent };
+  }
+
+  /** Returns the required headers and cookies, with example values from the contract. */
+  #headersOf(operation: OperationId): Record<string, string> {
+    const { problems, samplesOf } = this.contract;
+    const textsIn = (place: string) =>
+      samplesOf(operation)
+        .filter(([one]) => one.required === true && one.in === place)
+        .map(([{ name }, value]) => [name.toLowerCase(), String(value)]);
+    const cookies = textsIn('cookie').map((pair) => pair.join('='));
+    return {
+      // A server can return several media types.
+      ...(problems === undefined && { accept: 'application/json, */*;q=0.5' }),
+      ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+      ...Object.fromEntries(textsIn('header').filter(([name]) => !RESERVED.includes(name ?? ''))),
+    };
+  }
+
+  /** Returns the body with its media type; undefined for a request without a body. */
+  #bodyOf(operation: OperationId, { body, mediaType }: CaseRequest) {
+    const first = this.contract.bodyTypeOf(operation);
+    if (first === undefined && body === undefined) return undefined;
+    // The kit has no valid body in some documented types, such as XML.
+    const isDocumented = mediaType != null && this.contract.bodyExamples(operation, mediaType).length > 0;
+    const type = isDocumented ? mediaType : (first ?? JSON_TYPE);
+    if (body === undefined) return { bytes: validBody(this, operation, type), mediaType: type };
+    if ('bytes' in body) return { bytes: body.bytes, mediaType: type };
+    const text =
+      'json' in body
+        ? JSON.stringify(body.json)
+        : new URLSearchParams(body.form.map(([name, value]): [string, string] => [name, value])).toString();
+    return { bytes: Buffer.from(text), mediaType: type };
+  }
+
+  async #placeOf(operation: OperationId, request: CaseRequest, mediaType: string): Promise<Place> {
+    const isLacking = this.contract
+      .parametersOf(operation)
+      .some(({ required, in: part, name }) =>
+        !required ? false : part === 'path' ? request.path?.[name] === undefined : request.query === undefined,
+      );
+    const made: Place = isLacking ? await this.resources.placeFor(operation, mediaType) : { path: {}, query: [] };
+    return { ...made, path: { ...made.path, ...request.path }, query: request.query ?? made.query };
+  }
+
+  async #authorizationOf(operation: OperationId, wanted: CaseRequest['authorization']) {
+    const { scopes: all } = this.contract;
+    const proof = this.contract.proofOf(operation);
+    if (wanted === 'none' || (wanted === undefined && (proof === null || proof.by === 'link'))) return undefined;
+    const { headers } = this.target;
+    if (proof?.by === 'header') return { headers: { ...headers }, scopes: all };
+    if (wanted === undefined || 'scopes' in wanted) {
+      const scopes = wanted?.scopes ?? all;
+      return { headers: { ...headers, authorization: `Bearer ${await this.token(scopes)}` }, scopes };
+    }
+    // A request to a token endpoint has no token in the Authorization header.
+    const token = proof?.by === 'token' ? await this.token() : '';
+    return {
+      headers: { ...headers, authorization: wanted.header(token) },
+      scopes: wanted.isValid === true ? all : null,
+    };
+  }
+
+  /** Finds the base URL in responses of the service, which can differ from the target's URL behind a proxy. */
+  async findServerUrl(): Promise<void> {
+    const { baseUrl } = this.target;
+    if (this.contract.problems === undefined) return;
+    const [, claims = ''] = (await this.token()).split('.');
+    const asked = this.wire.send({ method: 'GET', target: '/nothing/of/the/kind', headers: {} });
+    const type = await asked.then(({ json }) => memberOf(json, 'type')).catch(() => undefined);
+    const [, named = baseUrl] = /^(.*)\/problems\/not_found$/.exec(String(type)) ?? [];
+    const issuer = memberOf(parsed(Buffer.from(claims, 'base64url').toString()), 'iss');
+    this.serverUrl = issuer === baseUrl ? baseUrl : named;
+  }
+}
+
+/** Adds the `boundary` parameter to the media type of a multipart body. */
+const withBoundary = (type: string | null | undefined) =>
+  type?.toLowerCase().startsWith(MULTIPART) ? `${type}; boundary=${BOUNDARY}` : type;
+
+/** Derives an identifier from a string, in the form of a random UUID (RFC 9562, section 5.4). */
+function identifier(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

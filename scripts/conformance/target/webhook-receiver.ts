@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Arrival, CheckOptions, ReceiverResponse } from '../kit-types.ts';
+
+/** A webhook receiver with configurable responses. */
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+/** Maximum size of an event, in bytes. The receiver closes the connection if an event is larger. */
+const MAX_BYTES = 1_048_576;
+/** Interval between the bytes of an endless response. */
+const DRIP_MS = 250;
+
+/** Starts a receiver, which listens only on this machine unless it has a public URL. Rejects if the port is in use. */
+export async function startReceiver(given: CheckOptions['receiver']) {
+  const answers = new Map<string, (arrival: Arrival) => ReceiverResponse>();
+  const server = createServer((request, response) => {
+    receive(request, response).catch(() => response.destroy());
+  });
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at = Date.now();
+    // A gateway can remove a prefix of the path.
+    const target = request.url?.split('/').at(-1) ?? '';
+    const answer = answers.get(target);
+    // Connections are not reused, because a request on a reused connection can be lost and repeated.
+    response.shouldKeepAlive = false;
+    if (answer === undefined) return void response.writeHead(404).end();
+    const parts: Buffer[] = [];
+    for await (const part of request) {
+      parts.push(part);
+      if (parts.reduce((sum, { length }) => sum + length, 0) > MAX_BYTES) return void response.destroy();
+    }
+    const { method = '', headers } = request;
+    const arrival: Arrival = { at, method, headers, body: Buffer.concat(parts), closedAfterMs: null };
+    response.once('close', () => {
+      arrival.closedAfterMs = Date.now() - at;
+    });
+    await respond(response, answer(arrival));
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(given?.port ?? 0, given === undefined ? '127.0.0.1' : undefined, resolve);
+  });
+  const base = given?.url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    /** Opens a new, unguessable URL. Requests to unknown URLs get 404. */
+    open(answer: (arrival: Arrival) => ReceiverResponse): string {
+      // The URL has a query, because the sender must preserve it.
+      const target = `${randomUUID()}?to=the%20kit`;
+      answers.set(target, answer);
+      return `${base}/${target}`;
+    },
+    /** True if deliveries reach the receiver without a gateway, which could change an invalid response. */
+    isDirect: given === undefined,
+    base,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function respond(response: ServerResponse, answered: ReceiverResponse) {
+  const { status, headers, bytes = 0, raw, afterMs, holds, resets } = answered;
+  if (holds === 'head') return;
+  if (raw !== undefined) {
+    response.socket?.write(raw);
+    // Waits, because a sender can miss the text if the connection closes at once.
+    await sleep(DRIP_MS);
+    return void response.destroy();
+  }
+  if (resets) return void response.socket?.resetAndDestroy();
+  if (status === null) return void response.destroy();
+  if (afterMs !== undefined) await sleep(afterMs);
+  response.writeHead(status, headers);
+  if (holds === undefined) return void response.end(Buffer.alloc(bytes, ' '));
+  while (!response.destroyed) {
+    response.write(' ');
+    await sleep(DRIP_MS);
+  }
+}
