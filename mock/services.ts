@@ -58,12 +58,14 @@ export function createMockServices(
     uploadLinkKeys: encryptor.deriveAll('upload-link'),
     submissionWindow: seconds(service.submission_window_seconds),
     sourceOf: () => undefined,
-    partnerRateLimit: unlimited,
-    wrongCredentials: createFailureLimit({ isOff: true }),
     bodies: createInFlightBodies(),
-    jsonRateLimit: unlimited,
-    fileRateLimit: unlimited,
-    acquireUploadSlot: keyedSemaphore(1),
+    limits: {
+      partner: unlimited,
+      wrongCredentials: createFailureLimit({ isOff: true }),
+      jsonKib: unlimited,
+      fileKib: unlimited,
+      acquireUploadSlot: keyedSemaphore(1),
+    },
   };
 }
 

@@ -142,7 +142,7 @@ function failing(services: Services, isInjected: (fault: Fault) => boolean): Par
         return typeof member === 'function' ? member.bind(target) : member;
       },
     });
-  const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata } = services;
+  const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata, limits } = services;
   const limit = createRateLimit({ count: 1, burst: 1 });
   const limitedBy =
     (fault: Fault): RateLimit =>
@@ -154,8 +154,11 @@ function failing(services: Services, isInjected: (fault: Fault) => boolean): Par
     signingKeys: brittle(signingKeys),
     webhookSourceAddresses: brittle([...webhookSourceAddresses]),
     serverMetadata: brittle({ ...serverMetadata }),
-    partnerRateLimit: limitedBy(429),
-    tokenRateLimit: limitedBy(429),
-    sentOnRequestRateLimit: limitedBy(EVENT_LIMIT),
+    limits: {
+      ...limits,
+      partner: limitedBy(429),
+      token: limitedBy(429),
+      sentOnRequest: limitedBy(EVENT_LIMIT),
+    },
   };
 }

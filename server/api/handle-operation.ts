@@ -8,10 +8,11 @@ import { type Authentication, authenticate, type SecurityRequirement } from './a
 import { type PlainResponse, problemResponse, Refusal, rateLimited, tokenErrorResponse } from './contract/problem.ts';
 import { type Warning, warningsIn } from './contract/violations.ts';
 import type { InFlightBodies } from './in-flight-bodies.ts';
-import { type Counted, type FailureLimit, type RateLimit, rateLimitFields } from './limits/rate-limit.ts';
+import { type Counted, rateLimitFields } from './limits/rate-limit.ts';
 import type { Call, OperationRequest, Principal } from './operation-request.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
 import { refusalOf } from './responses.ts';
+import type { AccessServices } from './services.ts';
 
 export interface Operation extends RequestShape {
   id: OperationId;
@@ -40,15 +41,8 @@ export interface ContractServices extends Authentication {
   log: Logger;
   telemetry: Telemetry;
   sourceOf: AddressOf;
-  partnerRateLimit: RateLimit;
-  /** Limit for requests with wrong client credentials. */
-  wrongCredentials: FailureLimit;
   bodies: InFlightBodies;
-  /** Rate limit for large JSON bodies, in KiB. */
-  jsonRateLimit: RateLimit;
-  fileRateLimit: RateLimit;
-  /** Limits uploads to one at a time per asset key. */
-  acquireUploadSlot: AcquireSlot;
+  limits: Pick<AccessServices['limits'], 'partner' | 'wrongCredentials' | 'jsonKib' | 'fileKib' | 'acquireUploadSlot'>;
 }
 
 /** Maximum size in bytes of bodies that do not count towards the byte limits. */
@@ -74,14 +68,14 @@ export async function handleOperation(
     const clientId = clientIdOf(principal);
     if (clientId !== undefined) {
       record.clientId = clientId;
-      counted = services.partnerRateLimit(clientId);
+      counted = services.limits.partner(clientId);
       if (counted.retryAfter !== null) throw rateLimited('requests', counted.retryAfter);
     }
     const isAttempt = principal.kind === 'anyone' && operation.bodyLimit > 0;
     const address = isAttempt ? services.sourceOf(request) : undefined;
     const countBytes = (arrived: number) => {
       if (clientId === undefined || arrived <= SMALL_BODY) return;
-      const limit = principal.kind === 'uploadLink' ? services.fileRateLimit : services.jsonRateLimit;
+      const limit = principal.kind === 'uploadLink' ? services.limits.fileKib : services.limits.jsonKib;
       const { retryAfter } = limit(clientId, Math.ceil(arrived / 1024));
       if (retryAfter !== null) throw rateLimited('bytes', retryAfter);
     };
@@ -91,7 +85,7 @@ export async function handleOperation(
       refuseAfterFailures(services, address);
       request.inFlight = services.bodies.openAnonymous(address);
     }
-    if (principal.kind === 'uploadLink') slot = await services.acquireUploadSlot(principal.asset.assetKey);
+    if (principal.kind === 'uploadLink') slot = await services.limits.acquireUploadSlot(principal.asset.assetKey);
     const input = await readRequest(request, operation, principal, services.allowLoopback, countBytes);
     // Receiving a large body, or waiting for a slot, can take minutes, in which the operator can disable the partner.
     if (clientId !== undefined && (request.inFlight || slot)) await authenticate(operation.security, request, services);
@@ -99,12 +93,12 @@ export async function handleOperation(
     if (input instanceof Refusal) result = input;
     else {
       if (isAttempt) {
-        slot = await services.wrongCredentials.acquireSlot(address);
+        slot = await services.limits.wrongCredentials.acquireSlot(address);
         refuseAfterFailures(services, address);
       }
       const handled = await operation.handler(input, request);
       if (isAttempt && handled.status === problems.unauthenticated.status)
-        services.wrongCredentials.countFailure(address);
+        services.limits.wrongCredentials.countFailure(address);
       result = resultOf(handled, warningsIn(operation.id, input.body));
     }
     response = result instanceof Refusal ? problemResponse(result, services.baseUrl, requestId) : result;
@@ -149,8 +143,8 @@ function mayBeLarge(request: OperationRequest): boolean {
   return declared === undefined ? request.header('transfer-encoding') !== undefined : Number(declared) > SMALL_BODY;
 }
 
-function refuseAfterFailures({ wrongCredentials }: ContractServices, address: string | undefined): void {
-  const retryAfter = wrongCredentials.retryAfter(address);
+function refuseAfterFailures({ limits }: ContractServices, address: string | undefined): void {
+  const retryAfter = limits.wrongCredentials.retryAfter(address);
   if (retryAfter !== null) throw rateLimited('wrong client credentials', retryAfter);
 }
 

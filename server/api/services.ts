@@ -1,26 +1,44 @@
 import type { components } from '../../generated/types.ts';
 import type { Clock, Micros } from '../domain/clock.ts';
-import type { SecurityLog } from '../platform/security-log.ts';
+import type { Logger } from '../platform/log.ts';
+import type { AddressOf, SecurityLog } from '../platform/security-log.ts';
+import type { AcquireSlot } from '../platform/semaphore.ts';
+import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import type { Store } from '../storage/database/store.ts';
 import type { Encryptor } from '../storage/encryption/encryptor.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
-import type { ContractServices } from './handle-operation.ts';
-import type { AddressLimit, RateLimit } from './limits/rate-limit.ts';
+import type { PartnerDirectory } from '../storage/partner-directory.ts';
+import type { InFlightBodies } from './in-flight-bodies.ts';
+import type { AddressLimit, FailureLimit, RateLimit } from './limits/rate-limit.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
 
-/** Addresses of the installation, and its kind. */
-export interface Installation {
+/** Public addresses of the installation. */
+export interface AddressServices {
   baseUrl: string;
   appUrl: string;
+  /** Addresses that partners are told webhook deliveries come from. */
+  webhookSourceAddresses: readonly string[];
+}
+
+export interface SandboxServices {
   /** True outside production: the service then has a start page and a mailbox for webhooks. */
   sandbox: boolean;
   /** True if other people can reach this sandbox. Its partners then have generated secrets. */
   openSandbox: boolean;
+  /** True in a sandbox that only this machine can reach: URLs may have loopback hosts and the scheme http. */
+  allowLoopback: boolean;
   /** Hosts that a sandbox serves in addition to this machine. Null in production, where a proxy checks the host. */
   ownHosts: readonly string[] | null;
-  /** Addresses that partners are told webhook deliveries come from. */
-  webhookSourceAddresses: readonly string[];
+}
+
+/** Logs and telemetry. */
+export interface ReportServices {
+  log: Logger;
+  security: SecurityLog;
+  telemetry: Telemetry;
+  /** Returns the address that sent a request, in the log and for the limits. */
+  sourceOf: AddressOf;
 }
 
 /** Stored data, and how long the service keeps it. */
@@ -35,20 +53,42 @@ export interface StorageServices {
   pendingUploadsQuota: number;
 }
 
-/** Services for operations that only some handlers need. */
-export interface OperationServices {
-  security: SecurityLog;
+/** Partners, their tokens, and the limits on their requests. */
+export interface AccessServices {
   tokens: AccessTokens;
+  partners: PartnerDirectory;
   signingKeys: SigningKeys;
   serverMetadata: components['schemas']['AuthorizationServerMetadata'];
-  tokenRateLimit: RateLimit;
-  /** Shared rate limit for test events and redeliveries. */
-  sentOnRequestRateLimit: RateLimit;
-  publicFileLimit: AddressLimit;
-  /** Workers that look for new work at once when they are woken. */
+  /** Keys for upload links. The first key signs; all keys verify. */
+  uploadLinkKeys: readonly [Uint8Array, ...Uint8Array[]];
+  bodies: InFlightBodies;
+  limits: {
+    partner: RateLimit;
+    token: RateLimit;
+    /** Shared limit for test events and redeliveries. */
+    sentOnRequest: RateLimit;
+    /** Limit for large JSON bodies, in KiB. */
+    jsonKib: RateLimit;
+    /** Limit for files, in KiB. */
+    fileKib: RateLimit;
+    publicFiles: AddressLimit;
+    /** Limit for requests with wrong client credentials. */
+    wrongCredentials: FailureLimit;
+    /** Limits uploads to one at a time per asset key. */
+    acquireUploadSlot: AcquireSlot;
+  };
+}
+
+/** Workers that look for new work at once when they are woken. */
+export interface DeliveryServices {
   dispatcher: { wake(): void };
   downloader: { wake(): void };
 }
 
-/** Services of the API's handlers, which `start/` creates. */
-export type ApiServices = Installation & StorageServices & ContractServices & OperationServices;
+/** Services of all handlers of the API, which `start/` creates. */
+export type ApiServices = AddressServices &
+  SandboxServices &
+  ReportServices &
+  StorageServices &
+  AccessServices &
+  DeliveryServices;

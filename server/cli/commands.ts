@@ -1,4 +1,5 @@
-import { adoptFilesOf, migrateDatabase } from '../start/create-services.ts';
+import { adoptFilesOf } from '../start/files.ts';
+import { migrateDatabase } from '../start/prepare-database.ts';
 import { effectiveSettings, loadConfig } from '../start/settings.ts';
 import { auditCommands } from './audit-commands.ts';
 import type { AllCommands } from './command.ts';

@@ -91,8 +91,8 @@ test('a small file that waits for another upload while the partner is disabled i
   const body = { ...example('CredentialBatchOfEveryKind'), credential_id: 'B-2' };
   const added = await service.call('POST', operations.addCredentialBatch.path, { token, body });
   const [{ url }] = added.body.asset_uploads;
-  const acquire = vi.spyOn(service.services, 'acquireUploadSlot');
-  const { release } = await service.services.acquireUploadSlot(/[^/]+(?=\?)/.exec(url)?.[0] ?? '');
+  const acquire = vi.spyOn(service.services.limits, 'acquireUploadSlot');
+  const { release } = await service.services.limits.acquireUploadSlot(/[^/]+(?=\?)/.exec(url)?.[0] ?? '');
   const pdf = { headers: { 'Content-Type': 'application/pdf' }, body: Buffer.from(example('PdfFile')) };
   const upload = service.call('PUT', url, pdf);
   await vi.waitFor(() => expect(acquire).toHaveBeenCalledTimes(2));

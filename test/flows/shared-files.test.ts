@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { hours } from '../../server/domain/clock.ts';
 import { StartupError } from '../../server/platform/startup-error.ts';
 import { startTelemetry } from '../../server/platform/telemetry/start-telemetry.ts';
-import { adoptFilesOf } from '../../server/start/create-services.ts';
+import { adoptFilesOf } from '../../server/start/files.ts';
 import { loadConfig } from '../../server/start/settings.ts';
 import { collectUnknownFiles } from '../../server/storage/changes/orphaned-files.ts';
 import { cancelExpired } from '../../server/work/lifecycle/sweep.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { migrateDatabase } from '../../server/start/create-services.ts';
+import { migrateDatabase } from '../../server/start/prepare-database.ts';
 import { type Config, loadConfig } from '../../server/start/settings.ts';
 import { allMigrations, type Migrations } from '../../server/storage/database/engine/migrations.ts';
 import type { ColumnTypes } from '../../server/storage/database/engine/schema.ts';

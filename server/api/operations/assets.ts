@@ -3,13 +3,14 @@ import { storeUpload } from '../../storage/changes/store-upload.ts';
 import { invalidUploadLink } from '../authenticate.ts';
 import { refusalOfFile } from '../contract/file-refusal.ts';
 import { assetOf, type Call } from '../operation-request.ts';
+import type { ReportServices, StorageServices } from '../services.ts';
 
 const NO_ROOM = {
   code: 'payload_too_large',
   detail: 'The file would exceed the limit for files of submissions without consent. Nothing was stored.',
 } as const;
 
-export function assetHandlers(services: Parameters<typeof storeUpload>[0]): Pick<Handlers<Call>, 'uploadAsset'> {
+export function assetHandlers(services: StorageServices & ReportServices): Pick<Handlers<Call>, 'uploadAsset'> {
   return {
     async uploadAsset(request, call) {
       const asset = assetOf(call);

@@ -4,13 +4,14 @@ import { orderedUuid } from '../../domain/clock.ts';
 import { testEvent } from '../../domain/event.ts';
 import type { Delivery, DeliveryCursor } from '../../storage/database/webhooks/delivery-log-store.ts';
 import { type Call, partnerOf } from '../operation-request.ts';
-import type { ApiServices } from '../services.ts';
+import type { AccessServices, DeliveryServices, StorageServices } from '../services.ts';
 import { noSuchWebhook, showDelivery } from './webhooks.ts';
 
 const [, limitParameter] = operations.listWebhookDeliveries.parameters;
 
 /** Creates the handlers for the delivery log of a webhook, and for the operations that add deliveries to it. */
-export function deliveryHandlers({ store, clock, dispatcher, sentOnRequestRateLimit }: ApiServices) {
+export function deliveryHandlers(services: StorageServices & AccessServices & DeliveryServices) {
+  const { store, clock, dispatcher, limits } = services;
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
   const queued = (delivery: Delivery) => {
     dispatcher.wake();
@@ -19,7 +20,7 @@ export function deliveryHandlers({ store, clock, dispatcher, sentOnRequestRateLi
 
   /** Resolves to a 429 response if a partner exceeds the limit on test events and redeliveries; otherwise, to null. */
   async function tooMany(clientId: string) {
-    const { retryAfter } = sentOnRequestRateLimit(clientId);
+    const { retryAfter } = limits.sentOnRequest(clientId);
     if (retryAfter === null) return null;
     const detail = 'Too many test events and redeliveries. Retry after the number of seconds in Retry-After.';
     const headers = { 'Retry-After': String(retryAfter) };

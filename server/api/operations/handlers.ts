@@ -16,7 +16,7 @@ const CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_sec
 
 /** Creates the handlers of all operations. If a handler is missing, the code does not compile. */
 export function createHandlers(services: ApiServices): Handlers<Call> {
-  const { partners, tokens, tokenRateLimit, security, clock, serverMetadata, signingKeys } = services;
+  const { partners, tokens, limits, security, clock, serverMetadata, signingKeys } = services;
 
   const createToken: Handlers<Call>['createTokenV1'] = ({ body }, call) =>
     handleTokenRequest(
@@ -25,7 +25,7 @@ export function createHandlers(services: ApiServices): Handlers<Call> {
         partners,
         tokens,
         clock,
-        rateLimit: tokenRateLimit,
+        rateLimit: limits.token,
         onRefused(reason, clientId) {
           const client = clientId !== undefined && { client_id: clientId };
           security({ event: 'client_refused', actor: 'anyone', reason, ...client }, call);

@@ -5,10 +5,10 @@ import { submissionProgress } from '../../domain/submission.ts';
 import type { Submission } from '../../storage/database/submissions/submission.ts';
 import { type Call, partnerOf } from '../operation-request.ts';
 import { noteRead } from '../request-log.ts';
-import type { ApiServices } from '../services.ts';
+import type { StorageServices } from '../services.ts';
 
 /** Creates the handlers that return submission statuses, which are the same in both API versions. */
-export function submissionStatusHandlers({ store, clock, submissionWindow }: ApiServices) {
+export function submissionStatusHandlers({ store, clock, submissionWindow }: StorageServices) {
   const statusesOf = async (submissions: readonly Submission[], call: Call) => {
     noteRead(call.record, { resources: submissions.map(({ partnerRef }) => partnerRef) });
     const now = clock.now();

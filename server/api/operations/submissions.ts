@@ -9,9 +9,11 @@ import { submissionContent } from '../../storage/encryption/encrypted-json.ts';
 import { randomKey } from '../../storage/encryption/encryptor.ts';
 import { locationOf } from '../contract/location.ts';
 import { type Call, partnerOf } from '../operation-request.ts';
-import type { ApiServices } from '../services.ts';
+import type { AccessServices, AddressServices, DeliveryServices, StorageServices } from '../services.ts';
 
-export function submissionHandlers(services: ApiServices) {
+type Services = AddressServices & StorageServices & AccessServices & DeliveryServices;
+
+export function submissionHandlers(services: Services) {
   const add = async (
     kind: SubmissionKind,
     { body, bytes }: { body: { id: string; document_type?: string }; bytes: Uint8Array },
@@ -51,7 +53,7 @@ const documentsOf = (kind: SubmissionKind, body: object, now: Micros): NewDocume
 
 /** Stores a submission, or finds the existing submission with the same ID. `bytes` is the validated request body. */
 async function addSubmission(
-  services: ApiServices,
+  services: Services,
   call: Call,
   entry: Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets'> & {
     documents: readonly NewDocument[];

@@ -18,9 +18,11 @@ import { lookalikeName } from '../contract/problem.ts';
 import { isGuessable } from '../contract/violations.ts';
 import { type Call, partnerOf } from '../operation-request.ts';
 import { noteRead } from '../request-log.ts';
-import type { ApiServices } from '../services.ts';
+import type { AccessServices, AddressServices, ReportServices, StorageServices } from '../services.ts';
 
-export function verificationRequestHandlers(services: ApiServices) {
+export function verificationRequestHandlers(
+  services: AddressServices & ReportServices & StorageServices & AccessServices,
+) {
   const { store, encryptor, baseUrl, appUrl, partners } = services;
   return {
     async createVerificationRequest({ body, bytes }, call) {
@@ -71,7 +73,7 @@ export function verificationRequestHandlers(services: ApiServices) {
 
 /** Returns the current representation of a request for its partner (`VerificationResult`). */
 function verificationResult(
-  { clock, encryptor, verificationWindow }: Pick<ApiServices, 'clock' | 'encryptor' | 'verificationWindow'>,
+  { clock, encryptor, verificationWindow }: StorageServices,
   request: VerificationRequest,
 ): components['schemas']['VerificationResult'] {
   return {

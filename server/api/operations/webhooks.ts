@@ -12,7 +12,7 @@ import type { Webhook, WebhookKey } from '../../storage/database/webhooks/webhoo
 import { encryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts';
 import { locationOf } from '../contract/location.ts';
 import { type Call, partnerOf } from '../operation-request.ts';
-import type { ApiServices } from '../services.ts';
+import type { AddressServices, ReportServices, StorageServices } from '../services.ts';
 
 const tooManyWebhooks = {
   code: 'too_many_webhooks',
@@ -48,7 +48,8 @@ const etagOf = ({ version }: Pick<Webhook, 'version'>) => ({ ETag: `"${version}"
 
 const shown = (secret: string) => ({ secret, standard_webhooks_secret: standardWebhooksSecret(secret) });
 
-export function webhookHandlers({ store, encryptor, clock, baseUrl, security }: ApiServices) {
+export function webhookHandlers(services: AddressServices & ReportServices & StorageServices) {
+  const { store, encryptor, clock, baseUrl, security } = services;
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
 
   const conditionOf = (call: Call, id: string) => ({ ...keyOf(call, id), versions: permittedVersions(call) });

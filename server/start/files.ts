@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Telemetry } from '../platform/telemetry/telemetry.ts';
+import { openStore } from '../storage/database/open-store.ts';
+import { createEncryptor, type Encryptor } from '../storage/encryption/encryptor.ts';
+import type { FileStore } from '../storage/files/file-store.ts';
+import { createFolderFileStore } from '../storage/files/folder-file-store.ts';
+import { createS3FileStore, type S3Place } from '../storage/files/s3-file-store.ts';
+import { webIdentityCredentials } from '../storage/files/web-identity.ts';
+import { openDataKeys } from './data-keys.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import type { Config } from './settings.ts';
+import { startError } from './start-error.ts';
+
+/** Assigns the configured folder or bucket of files to the database. Rejects with `StartupError`. */
+export async function adoptFilesOf(config: Config): Promise<void> {
+  const files = createFiles(config, createEncryptor(await openDataKeys(config)));
+  const store = openStore(config);
+  try {
+    await prepareDatabase(store, config, { migrates: false });
+    const name = randomUUID();
+    await files.name(name);
+    await store.setFilesName(name);
+  } catch (error) {
+    throw startError(error, config);
+  } finally {
+    await store.close();
+  }
+}
+
+export function createFiles(config: Config, encryptor: Encryptor): FileStore {
+  const { filesPlace: place, dataDir } = config;
+  if (place === null) return createFolderFileStore({ dataDir, encryptor });
+  return createS3FileStore({ place, credentials: filesCredentials(config, place), encryptor });
+}
+
+/** Returns the name of the folder or bucket in error messages. */
+export const filesIn = ({ dataDir, filesPlace: place }: Config) =>
+  place === null ? `DATA_DIR (${resolve(dataDir)})` : `FILES_URL (${place.bucket}/${place.prefix})`;
+
+/** Returns the access key in the settings or, without a key, the temporary credentials of the web identity. */
+function filesCredentials(config: Config, { region }: S3Place) {
+  const { filesAccessKeyId, filesSecretAccessKey, filesSessionToken } = config;
+  if (filesAccessKeyId !== null && filesSecretAccessKey !== null)
+    return {
+      accessKeyId: filesAccessKeyId,
+      secretAccessKey: filesSecretAccessKey,
+      ...(filesSessionToken !== null && { sessionToken: filesSessionToken }),
+    };
+  return webIdentityCredentials({
+    roleArn: config.roleArn ?? '',
+    tokenFile: config.webIdentityTokenFile ?? '',
+    endpoint: config.stsEndpoint ?? `https://sts.${region}.amazonaws.com`,
+  });
+}
+
+/** Wraps a file store to record telemetry for each file that is written, read, or deleted. */
+export function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
+  async function recorded<T>(action: 'put' | 'get' | 'delete', work: Promise<T>, bytesOf: (result: T) => number) {
+    try {
+      const result = await work;
+      telemetry.fileTouched(action, bytesOf(result));
+      return result;
+    } catch (error) {
+      telemetry.fileTouched(action, null);
+      throw error;
+    }
+  }
+  return {
+    ...files,
+    put: (...file) => recorded('put', files.put(...file), () => file[2].byteLength),
+    get: (...file) => recorded('get', files.get(...file), (bytes) => bytes?.byteLength ?? 0),
+    delete: (fileKey) => recorded('delete', files.delete(fileKey), () => 0),
+  };
+}

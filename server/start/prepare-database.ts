@@ -1,0 +1,44 @@
+import { StoreUnavailable } from '../domain/unavailable.ts';
+import { reasonOf, StartupError } from '../platform/startup-error.ts';
+import { openStore } from '../storage/database/open-store.ts';
+import type { Store } from '../storage/database/store.ts';
+import { assignDatabase, refuseOtherEnvironment } from './database-ownership.ts';
+import type { Config } from './settings.ts';
+import { databaseOf, startError } from './start-error.ts';
+
+/** Migrates the database, and assigns it to the environment in the settings. Rejects with `StartupError`. */
+export async function migrateDatabase(config: Config, open: (config: Config) => Store = openStore): Promise<void> {
+  const store = open(config);
+  try {
+    await prepareDatabase(store, config, { migrates: true });
+  } catch (error) {
+    throw startError(error, config);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Checks the owner and the schema of the database, and assigns a new database to the environment in the settings. */
+export async function prepareDatabase(store: Store, config: Config, { migrates }: { migrates: boolean }) {
+  const environment = config.production ? 'production' : 'sandbox';
+  await refuseOtherEnvironment(store, environment);
+  if (migrates)
+    await store.migrate().catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) throw error;
+      throw new StartupError(`${databaseOf(config)} could not be migrated: ${reasonOf(error)}`);
+    });
+  await refuseOtherSchema(store, config);
+  await assignDatabase(store, environment);
+}
+
+async function refuseOtherSchema(store: Store, config: Config): Promise<void> {
+  const state = await store.findSchemaState();
+  if (state === 'too old')
+    throw new StartupError(
+      `${databaseOf(config)} lacks tables that this version needs. Run "npm run cli -- migrate" once with this version. The previous version can use the migrated database.`,
+    );
+  if (state === 'too new')
+    throw new StartupError(
+      `${databaseOf(config)} was migrated for a newer version, and this version is too old to use it. Start the newer version.`,
+    );
+}
