@@ -257,7 +257,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     await page.goto(`${base}/pages/${encodeURIComponent('credential, v2 batch')}`);
     await page.emulateMedia({ media: 'print' });
     for (const summary of await page.locator('.credential > summary').all()) {
-      const [kind, title] = await Promise.all(['.kind', 'h3'].map((part) => summary.locator(part).boundingBox()));
+      const [kind, title] = await Promise.all(['.detail', 'h3'].map((part) => summary.locator(part).boundingBox()));
       expect(title?.x).toBe(kind?.x);
       expect(title?.y).toBeGreaterThan(kind?.y ?? 0);
     }

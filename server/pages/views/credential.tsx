@@ -29,9 +29,11 @@ function Credential({ view, isOpen }: { view: CredentialView; isOpen: boolean })
   const name = say(kind === 'digital_identity' ? 'fact.yourFullName' : 'fact.name');
   return (
     <details class="card credential" open={isOpen}>
-      <summary>
-        <span class="kind">{say(`kind.${kind}`)}</span>
-        <h3>{say(...credentialTitle(messages, view))}</h3>
+      <summary class="spread">
+        <div>
+          <span class="detail">{say(`kind.${kind}`)}</span>
+          <h3>{say(...credentialTitle(messages, view))}</h3>
+        </div>
       </summary>
       <div class="stack">
         <Facts

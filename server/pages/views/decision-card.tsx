@@ -123,9 +123,9 @@ export function AskerHeader({
   const { brand, messages } = usePageFrame();
   const { say } = messages;
   return (
-    <div class="asker">
+    <div class="beside">
       {logoHref === null ? <Initials name={name} /> : <img src={logoHref} alt="" width={48} height={48} />}
-      <div class="shrinks">
+      <div>
         <p class={isBrief ? 'strong' : 'lead strong'}>
           <Isolate>{name}</Isolate>
         </p>
@@ -135,7 +135,12 @@ export function AskerHeader({
             <bdi dir="ltr">{host}</bdi>
           </p>
         )}
-        {!isBrief && <p class="detail checked">{say('card.registered', { operator: brand.operator })}</p>}
+        {!isBrief && (
+          <p class="detail">
+            <span aria-hidden="true">✓ </span>
+            {say('card.registered', { operator: brand.operator })}
+          </p>
+        )}
       </div>
     </div>
   );

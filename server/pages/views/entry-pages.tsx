@@ -19,7 +19,7 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
   const { say, text } = useMessages();
   return (
     <Page title={text('link.title')} script="open-link.js">
-      <div id="working" class="stack">
+      <div id="working" class="stack" hidden>
         <p role="status">{say('link.wait')}</p>
         <p class="quiet">{say('link.nothing')}</p>
       </div>
@@ -28,7 +28,7 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
           <input type="hidden" name={name} value="" />
         ))}
         <p>{say('link.again')}</p>
-        <p class="actions stack">
+        <p class="actions row">
           <Submit label={say('link.openAgain')} />
         </p>
       </Form>
@@ -42,7 +42,9 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
           <p>{say('link.paste')}</p>
           <Form action={action} csrf={csrf}>
             <p class="stack">
-              <label for="fragment">{say('link.part')}</label>
+              <label for="fragment" class="strong">
+                {say('link.part')}
+              </label>
               <input
                 id="fragment"
                 name="fragment"
@@ -52,7 +54,7 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
                 spellcheck={false}
               />
             </p>
-            <p class="actions stack">
+            <p class="actions row">
               <Submit label={say('link.continue')} />
             </p>
           </Form>
@@ -81,8 +83,10 @@ export function SignInPage({ csrf, action, refused, asker }: SignInProps) {
         <p>{say('signIn.sandbox')}</p>
       </Note>
       <Form action={action} csrf={csrf}>
-        <p class="stack field">
-          <label for="email">{say('signIn.email')}</label>
+        <p class="stack">
+          <label for="email" class="strong">
+            {say('signIn.email')}
+          </label>
           {isRefused && (
             <span class="error" id="email-error">
               {message}
@@ -98,10 +102,10 @@ export function SignInPage({ csrf, action, refused, asker }: SignInProps) {
             spellcheck={false}
             dir="ltr"
             value={refused ?? ''}
-            {...(isRefused ? { 'aria-invalid': 'true', 'aria-describedby': 'email-error' } : {})}
+            {...(isRefused && { class: 'problem', 'aria-invalid': 'true', 'aria-describedby': 'email-error' })}
           />
         </p>
-        <p class="actions stack">
+        <p class="actions row">
           <Submit label={say('signIn.button')} />
         </p>
       </Form>

@@ -41,8 +41,8 @@ export function Layout({ title, problem, script = 'local-time.js', head, footer,
             {say('layout.skip')}
           </a>
           <header class="top">
-            <div>
-              <p class="service">
+            <div class="spread">
+              <p class="beside strong">
                 <img src={asset('logo')} alt="" width={32} height={32} />
                 {brand.name}
               </p>
@@ -81,7 +81,7 @@ function Footer({ children }: { children?: Child }) {
     [brand.helpUrl, 'layout.help'],
   ] as const;
   return (
-    <footer>
+    <footer class="quiet">
       <div class="stack">
         <p>{children}</p>
         <nav class="row" aria-label={text('layout.more')}>
@@ -94,7 +94,7 @@ function Footer({ children }: { children?: Child }) {
               </a>
             ))}
         </nav>
-        <p class="detail">
+        <p>
           {brand.operator} · {brand.address}
         </p>
       </div>
@@ -161,7 +161,7 @@ export const Submit = ({ label, ...attributes }: SubmitProps) => (
 /** Renders a form that consists of one button. */
 export const ButtonForm = ({ action, ...button }: SubmitProps & { action: string }) => (
   <Form action={action}>
-    <p class="actions stack">
+    <p class="actions row">
       <Submit {...button} />
     </p>
   </Form>
@@ -184,7 +184,7 @@ export function DecisionForm({ action, accept, refuse, children }: DecisionFormP
   return (
     <Form action={action} class="decide">
       {children}
-      <p class="actions stack">
+      <p class="actions row">
         <Submit name="decision" value="later" class="secondary" aria-describedby="later" label={say('later.button')} />
       </p>
       <div class="foot">
@@ -207,17 +207,16 @@ function AccountBar() {
         <summary>
           {say('account.menu')}
           {account.name !== null && <Isolate>{account.name}</Isolate>}
+          <span aria-hidden="true">▾</span>
         </summary>
         <div class="card stack">
           {account.name !== null && (
-            <p class="shrinks">
+            <p>
               <span class="detail">{say('account.as')}</span>
               <Isolate>{account.name}</Isolate>
             </p>
           )}
-          <a class="narrow" href={usePath(paths.credentials)}>
-            {say('account.credentials')}
-          </a>
+          <a href={usePath(paths.credentials)}>{say('account.credentials')}</a>
           <a href={usePath(paths.account)}>{say('yours.title')}</a>
           <Form action={account.signOut}>
             <Submit class="link" name="account" value="other" label={say('account.other')} />

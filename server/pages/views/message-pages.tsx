@@ -36,7 +36,7 @@ export function MessagePage({ name, values, links, children }: MessageProps) {
       ))}
       {children}
       {steps.length > 0 && (
-        <p class="actions stack">
+        <p class="actions row">
           {steps.map(([label, href], index) => (
             <a class={index === 0 ? 'button' : 'button secondary'} href={href}>
               {say(label)}
@@ -172,7 +172,7 @@ export function ConfirmPage({ name, values, action, decision }: ConfirmProps) {
       <p>{say(`${name}.what`, values)}</p>
       {decision === 'delete_confirmed' && <p>{say('delete.partners')}</p>}
       <Form action={action}>
-        <p class="actions stack">
+        <p class="actions row">
           <Submit name="decision" value={decision} class="danger" label={say(`${name}.button`)} />
           <a class="button secondary" href={action}>
             {say('confirm.back')}

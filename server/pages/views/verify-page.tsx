@@ -68,21 +68,26 @@ export function VerifyPage(props: VerifyProps) {
 function Identities({ identities, isRefused }: Required<Pick<VerifyProps, 'identities' | 'isRefused'>>) {
   const { say } = useMessages();
   return (
-    <fieldset class="stack" {...(isRefused ? { 'aria-describedby': 'identity-error' } : {})}>
-      <legend>{say('verify.choose')}</legend>
+    <div
+      class="stack"
+      role="radiogroup"
+      aria-labelledby="choose"
+      {...(isRefused ? { 'aria-describedby': 'identity-error' } : {})}
+    >
+      <h2 id="choose">{say('verify.choose')}</h2>
       {isRefused && (
         <p class="error" id="identity-error">
           {say('verify.notChosen')}
         </p>
       )}
       {identities.map(({ id, ...identity }, index) => (
-        <div class="card choice">
+        <label class="card choice beside">
           <input type="radio" id={`identity-${index}`} name="identity" value={id} />
-          <label for={`identity-${index}`}>
+          <span>
             <IdentityData {...identity} />
-          </label>
-        </div>
+          </span>
+        </label>
       ))}
-    </fieldset>
+    </div>
   );
 }
