@@ -1249,6 +1249,18 @@ export const service = {
   }
 } as const;
 
+/** The webhook events by type, each with its property that identifies the resource. */
+export const events = {
+  "verification": {
+    "identifier": "request_id",
+    "resource": "VerificationRequest"
+  },
+  "submission": {
+    "identifier": "submission_id",
+    "resource": "Submission"
+  }
+} as const;
+
 /** Delivery and signature rules (`x-delivery`). */
 export const webhookDelivery = {
   "content_type": "application/json",

@@ -1599,6 +1599,16 @@ export interface components {
             standard_webhooks_secret: string;
         };
         /**
+         * @default verification
+         * @enum {string}
+         */
+        TestEventType: "verification" | "submission";
+        /**
+         * @default verified
+         * @enum {string}
+         */
+        TestEventStatus: "verified" | "incomplete" | "canceled";
+        /**
          * @description `incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.
          * @enum {string}
          */
@@ -2304,12 +2314,12 @@ export interface components {
          * @description The `type` of the event. Default: `verification`.
          * @example submission
          */
-        TestEventType: "verification" | "submission";
+        TestEventType: components["schemas"]["TestEventType"];
         /**
          * @description The `status` of the event. Default: `verified`. Only a verification event can be `incomplete`.
          * @example canceled
          */
-        TestEventStatus: "verified" | "incomplete" | "canceled";
+        TestEventStatus: components["schemas"]["TestEventStatus"];
         /**
          * @description The maximum number of items on a page. Default: 20.
          * @example 50

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import { type OperationId, operations } from '../generated/operations.ts';
+import { events, type OperationId, operations } from '../generated/operations.ts';
 import { Refusal } from '../server/api/contract/problem.ts';
-import type { WebhookEvent } from '../server/domain/event.ts';
+import type { EventType, WebhookEvent } from '../server/domain/event.ts';
 import { ConfigError } from '../server/start/settings.ts';
 import { readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';
@@ -17,16 +17,10 @@ const PROPERTIES: Record<string, (value: unknown) => boolean> = {
   delay: (value) => typeof value === 'number' && value >= 0 && value <= 3600,
 };
 
-/** Type of the event about each resource that a user decides on. */
-const EVENT_TYPES: Readonly<Record<string, 'verification' | 'submission'>> = {
-  VerificationRequest: 'verification',
-  Submission: 'submission',
-};
-
 /** Returns the type of the event that follows an operation; undefined if the operation creates nothing to decide. */
-export function eventTypeAfter(id: OperationId): 'verification' | 'submission' | undefined {
-  const { creates = '' }: { path: string; creates?: string } = operations[id];
-  return EVENT_TYPES[creates];
+export function eventTypeAfter(id: OperationId): EventType | undefined {
+  const { creates }: { path: string; creates?: string } = operations[id];
+  return (Object.keys(events) as EventType[]).find((type) => events[type].resource === creates);
 }
 
 /** Reads a scenario from a YAML or JSON file. Throws `ConfigError` if it cannot be read. */

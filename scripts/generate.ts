@@ -10,7 +10,7 @@ import { fillFigures } from './generate/figures.ts';
 import { addNamingPatterns } from './generate/naming-patterns.ts';
 import { deprecationHeaders, renderOperations } from './generate/operations.ts';
 import { renderPages } from './generate/pages.ts';
-import { applyOverlay, asciiJson } from './generate/portable.ts';
+import { applyOverlay, asciiJson, mergeVariants } from './generate/portable.ts';
 import { addRetrySchedule } from './generate/retry-schedule.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
@@ -89,7 +89,7 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
   addCodeSamples(contract);
   const document = asciiJson(contract, 2);
   const overlay = await readFile(path.join(specFolder, 'portable.overlay.yaml'), 'utf8');
-  const portable = asciiJson(await applyOverlay(contract, overlay), 2);
+  const portable = asciiJson(await applyOverlay(mergeVariants(contract), overlay), 2);
   // Handlers never return `default` responses, which reject a request before it reaches the operation.
   for (const { operation } of listOperations(contract)) delete operation.responses['default'];
   return new Map([

@@ -69,7 +69,12 @@ export interface Operation {
   'x-sandbox-only'?: boolean;
   /** ID of the operation that ends the signed link of a resource. */
   'x-ended-by'?: string;
-  'x-resource'?: { creates?: string; repeatConflictCode?: string };
+  'x-resource'?: {
+    creates?: string;
+    changes?: string;
+    repeatConflictCode?: string;
+    emits?: { where?: { event_types?: string } }[];
+  };
   'x-delivery'?: Record<string, unknown>;
   /** Code samples in several languages. `lang` selects the syntax highlighting. */
   'x-codeSamples'?: { lang: string; label: string; source: string }[];

@@ -5,6 +5,8 @@ import {
   listOperations,
   maxViolations,
   type Operation,
+  resolve,
+  type Schema,
 } from '../contract/openapi.ts';
 import { bodyDefaultsOf, clientCredentialsOf, problemsOf, shapeOf } from '../contract/operation-shape.ts';
 
@@ -50,8 +52,30 @@ export function renderOperations(contract: Contract): string {
     constant('Maximum number of violations that a problem lists.', 'maxViolations', maxViolations(contract)),
     constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)),
     constant('Limits and times that JSON Schema cannot express (`x-service`).', 'service', contract['x-service']),
+    constant(
+      'The webhook events by type, each with its property that identifies the resource.',
+      'events',
+      eventsOf(contract),
+    ),
     constant('Delivery and signature rules (`x-delivery`).', 'webhookDelivery', deliveryRulesOf(contract)),
   ].join('\n');
+}
+
+/** Returns the property with the ID of the resource, and the resource that a decision changes, by event type. */
+function eventsOf(contract: Contract) {
+  const decisions = listOperations(contract).flatMap(({ operation }) => operation['x-resource'] ?? []);
+  return Object.fromEntries(
+    Object.values(contract.webhooks).map(({ post }) => {
+      const schema = resolve<Schema>(contract, post.requestBody?.content['application/json']?.schema ?? {});
+      const type = String(schema.properties?.['type']?.['const']);
+      const identifier = Object.keys(schema.properties ?? {}).find(
+        (name) => name.endsWith('_id') && name !== 'event_id',
+      );
+      if (identifier === undefined) throw new Error(`The event ${type} has no property with the ID of its resource`);
+      const decision = decisions.find(({ emits = [] }) => emits.some(({ where }) => where?.event_types === type));
+      return [type, { identifier, resource: decision?.changes ?? null }];
+    }),
+  );
 }
 
 /** Returns the headers that all responses of a deprecated operation have (RFC 9745 and RFC 8594). */

@@ -1,6 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
 import { load } from 'js-yaml';
 import { type OpenAPIOverlayOptions, type OpenApiDocument, openapiOverlay } from 'openapi-format';
-import type { Contract } from '../contract/openapi.ts';
+import { type Contract, resolve, type Schema, targetOf, variantsOf } from '../contract/openapi.ts';
+
+/** Returns a copy of the contract in which each union is one object with the properties of all its variants. */
+export function mergeVariants(contract: Contract): Contract {
+  const copy = structuredClone(contract);
+  for (const [name, union] of Object.entries(contract.components.schemas)) {
+    if (union.discriminator === undefined) continue;
+    const variants = variantsOf(union).map(([, $ref]) => targetOf(contract, $ref) as Schema);
+    const object = variants.reduce((one, other) => merged(contract, one, other));
+    copy.components.schemas[name] = { ...object, description: union['description'] };
+  }
+  return copy;
+}
+
+/** Returns a schema that accepts the values of both schemas, and requires the properties that both require. */
+function merged(contract: Contract, one: Schema, other: Schema): Schema {
+  const isSame = one.$ref === other.$ref;
+  const [first, second] = isSame ? [one, other] : [resolve(contract, one), resolve(contract, other)];
+  const schema: Schema = { description: one['description'] ?? first['description'] };
+  for (const [keyword, value] of Object.entries(first))
+    if (isDeepStrictEqual(value, second[keyword])) schema[keyword] = value;
+  const [values, others] = [valuesOf(first), valuesOf(second)];
+  if (schema['const'] === undefined && values && others) schema['enum'] = [...new Set([...values, ...others])];
+  if (first.required && second.required)
+    schema.required = first.required.filter((name) => second.required?.includes(name));
+  if (first.properties || second.properties) {
+    schema.properties = { ...second.properties, ...first.properties };
+    for (const [name, property] of Object.entries(second.properties ?? {}))
+      schema.properties[name] = merged(contract, schema.properties[name] ?? property, property);
+  }
+  return schema;
+}
+
+/** Returns the values that a schema permits; undefined if it does not list them. */
+const valuesOf = ({ const: value, enum: some }: Schema) =>
+  (some as unknown[] | undefined) ?? (value === undefined ? undefined : [value]);
 
 /** Applies an Overlay (YAML) to a copy of the contract. Rejects if an action is invalid or changes nothing. */
 export async function applyOverlay(contract: Contract, overlay: string): Promise<Contract> {

@@ -1,4 +1,4 @@
-import { operations } from '../../generated/operations.ts';
+import { events, operations } from '../../generated/operations.ts';
 import type { RequestOf } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, toTimestamp } from './clock.ts';
@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 
 export type EventType = Schemas['WebhookEventType'];
 
-/** Status change of a verification request or a submission (`spec/webhooks/`). */
+/** Status change of a verification request or a submission (`spec/webhooks.yaml`). */
 export interface WebhookEvent {
   eventId: string;
   /** Client ID of the partner that owns the request or submission. */
@@ -33,7 +33,7 @@ export function testEvent(
 export function showEvent({ eventId, type, resourceId, status, createdAt }: WebhookEvent): Schemas['WebhookEvent'] {
   return {
     event_id: eventId,
-    ...(type === 'verification' ? { request_id: resourceId } : { submission_id: resourceId }),
+    [events[type].identifier]: resourceId,
     ...{ type, status },
     created_at: toTimestamp(createdAt),
   } as Schemas['WebhookEvent'];

@@ -1,4 +1,4 @@
-import { webhookDelivery } from '../../generated/operations.ts';
+import { events, webhookDelivery } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 
 // Partners run this file in Node, Deno, Bun, and edge runtimes. It therefore uses only WebCrypto and other globals that
@@ -58,12 +58,6 @@ const EVENT_MEMBERS = Object.keys({
   status: true,
   created_at: true,
 } satisfies Record<keyof WebhookEvent, true>);
-/** Property that identifies the resource of an event, by event type. */
-const RESOURCE_MEMBERS = {
-  verification: 'request_id',
-  submission: 'submission_id',
-} satisfies { [T in WebhookEvent['type']]: keyof Extract<WebhookEvent, { type: T }> };
-
 /** Values from one family of headers (Standard Webhooks or our own). The signed bytes are `prefix` and the body. */
 interface Claim {
   timestamp: string;
@@ -297,10 +291,7 @@ function parseEvent(body: Bytes): WebhookEvent {
     throw malformedBody('it is not JSON in UTF-8');
   }
   const event = Object(value) as WebhookEvent;
-  const members = [
-    ...EVENT_MEMBERS,
-    Object.hasOwn(RESOURCE_MEMBERS, event.type) ? RESOURCE_MEMBERS[event.type] : [],
-  ].flat();
+  const members = [...EVENT_MEMBERS, ...(Object.hasOwn(events, event.type) ? [events[event.type].identifier] : [])];
   if (members.every((member) => typeof Reflect.get(event, member) === 'string')) return event;
   throw malformedBody(`it lacks one of ${members.join(', ')}, or one is not a string`);
 }

@@ -19,26 +19,46 @@ test('the check reports a changed, a missing, and an extra file', async () => {
   expect((await drift(folder)).sort()).toEqual(['changed: validators.js', 'extra: more.ts', 'missing: client.ts']);
 });
 
-test('a new event needs only a new file and an entry in openapi.yaml', async () => {
+test('a new event needs only its entry in webhooks.yaml and its schema in events.yaml', async () => {
   const spec = path.join(folder, 'spec');
   await cp(path.join(root, 'spec'), spec, { recursive: true });
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  const [first, index] = await Promise.all(
-    ['webhooks/verification-event.yaml', 'openapi.yaml'].map((name) => readFile(path.join(spec, name), 'utf8')),
+  const edit = async (name: string, change: (text: string) => string) =>
+    writeFile(path.join(spec, name), change(await readFile(path.join(spec, name), 'utf8')));
+  const schema = 'components/schemas/events.yaml';
+  await edit('webhooks.yaml', (text) =>
+    text.concat(
+      text
+        .slice(text.indexOf('submissionEvent:'))
+        .replace('submissionEvent:', 'otherEvent:')
+        .replace('sendSubmissionEvent', 'sendOtherEvent')
+        .replace('#/SubmissionEvent\n', '#/OtherEvent\n'),
+    ),
   );
-  const other = first
-    ?.replace('sendVerificationEvent', 'sendOtherEvent')
-    // The delivery rules of the first event apply to all events.
-    .replace(/\n {2}x-delivery:\n( {4}.*\n)+/, '\n');
-  await writeFile(path.join(spec, 'webhooks/other-event.yaml'), other ?? '');
-  const line = '  otherEvent:\n    $ref: webhooks/other-event.yaml\n';
-  await writeFile(path.join(spec, 'openapi.yaml'), index?.replace('\ncomponents:', `\n${line}components:`) ?? '');
+  await edit(schema, (text) =>
+    text
+      .replace('[verification, submission]', '[verification, submission, other]')
+      .replace("    - $ref: '#/SubmissionEvent'\n", "$&    - $ref: '#/OtherEvent'\n")
+      .replace("      submission: '#/SubmissionEvent'\n", "$&      other: '#/OtherEvent'\n")
+      .concat(
+        text
+          .slice(text.indexOf('\nSubmissionEvent:'))
+          .replace('SubmissionEvent:', 'OtherEvent:')
+          .replaceAll('submission_id', 'other_id')
+          .replace('const: submission', 'const: other'),
+      ),
+  );
 
   const files = await generate(spec);
   const contract = JSON.parse(files.get('openapi.json') ?? '');
   expect(Object.keys(contract.webhooks)).toEqual(['verificationEvent', 'submissionEvent', 'otherEvent']);
-  expect(contract.webhooks.otherEvent.post.description).toContain('complete within 5 seconds');
+  expect(contract.components.schemas.WebhookCreate.properties.event_types.items.$ref).toMatch(/WebhookEventType$/);
+  expect(contract.components.schemas.WebhookEventType.enum).toContain('other');
   for (const name of ['sendVerificationEvent', 'sendSubmissionEvent', 'sendOtherEvent'])
     expect(files.get('types.ts')).toMatch(new RegExp(`webhooks[\\s\\S]*post: operations\\["${name}"\\]`));
-  expect(files.get('operations.ts')).toBe(await readFile(path.join(root, 'generated/operations.ts'), 'utf8'));
+  expect(files.get('operations.ts')).toContain('"identifier": "other_id"');
+  expect(contract.components.parameters.TestEventType.schema.$ref).toMatch(/TestEventType$/);
+  expect(
+    JSON.parse(files.get('openapi.portable.json') ?? '').components.schemas.WebhookEvent.properties,
+  ).toHaveProperty('other_id');
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { events } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
 import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
 import type { Call } from '../../api/operation-request.ts';
@@ -72,7 +73,7 @@ export function createActions(services: PageServices, handlers: Handlers<Call>) 
     },
     async event(_fields, call) {
       const known = (await webhooksAt(services, new URL(mailbox))).find((webhook) => webhook.clientId === clientId);
-      const body = { url: mailbox, event_types: ['verification', 'submission'] };
+      const body = { url: mailbox, event_types: Object.keys(events) };
       const { id } = known ?? (await callOperation('createWebhook', { body }, call));
       await callOperation('sendTestEvent', { path: { id } }, call);
       return { message: 'A test event is on its way to the mailbox.', href: mailbox };

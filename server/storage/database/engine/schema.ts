@@ -250,10 +250,10 @@ const TABLES = {
   events: table({
     eventId: text(),
     clientId: text(),
-    type: text<EventType>("not null check (type in ('verification', 'submission'))"),
+    type: text<EventType>(),
     // The partner's identifier of the verification request or submission.
     resourceId: text(),
-    status: text<WebhookEvent['status']>("not null check (status in ('incomplete', 'verified', 'canceled'))"),
+    status: text<WebhookEvent['status']>(),
     createdAt: integer(),
     // Request body of the delivery, exactly as it is signed and sent.
     body: text(),
