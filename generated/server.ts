@@ -4,8 +4,8 @@ import type { components, operations } from './types.ts';
 type Schemas = components['schemas'];
 
 /** A problem in a handler. Its type, title, and request ID are added from the catalog. */
-export interface ProblemStatement {
-  code: Schemas['ProblemCode'];
+export interface ProblemStatement<Code = Schemas['ProblemCode']> {
+  code: Code;
   detail: string;
   errors?: Schemas['Violation'][];
 }
@@ -36,8 +36,8 @@ interface OperationRequest<Op> {
   mediaType: string;
 }
 
-type AnswerOf<Status, Answer> = Answer extends { content: { 'application/problem+json': unknown } }
-  ? { status: Status; problem: ProblemStatement; headers?: Record<string, string> }
+type AnswerOf<Status, Answer> = Answer extends { content: { 'application/problem+json': { code: infer Code } } }
+  ? { status: Status; problem: ProblemStatement<Code>; headers?: Record<string, string> }
   : Answer extends { content: { 'application/json': infer Body } }
     ? { status: Status; body: Body; headers?: Record<string, string> }
     : { status: Status; headers?: Record<string, string> };

@@ -636,25 +636,6 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description A token request with the client credentials grant (RFC 6749, section 4.4). Do not repeat a field. The service ignores unknown fields (RFC 6749, section 3.2) and treats an empty field as absent. */
-        TokenRequest: {
-            /**
-             * @description The grant type (RFC 6749, section 4.4).
-             * @constant
-             */
-            grant_type: "client_credentials";
-            /** @description The client ID of the partner. With HTTP Basic, omit it or send the same client ID. */
-            client_id?: string;
-            /** @description The client secret of the partner. With HTTP Basic, omit it. */
-            client_secret?: string;
-            /** @description The requested scopes, separated by single spaces. Default: all scopes that the partner was granted. The service rejects any other scope with `invalid_scope`. */
-            scope?: string;
-        };
-        /**
-         * @description The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.
-         * @enum {string}
-         */
-        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "vouching_not_allowed" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unsupported_transfer_coding" | "unavailable";
         /** @description A problem document (RFC 9457). Later versions can add properties. */
         Problem: {
             /**
@@ -678,6 +659,20 @@ export interface components {
              * @description The `X-Request-Id` of the response. Quote it when you ask for help.
              */
             request_id: string;
+        };
+        /** @description A token request with the client credentials grant (RFC 6749, section 4.4). Do not repeat a field. The service ignores unknown fields (RFC 6749, section 3.2) and treats an empty field as absent. */
+        TokenRequest: {
+            /**
+             * @description The grant type (RFC 6749, section 4.4).
+             * @constant
+             */
+            grant_type: "client_credentials";
+            /** @description The client ID of the partner. With HTTP Basic, omit it or send the same client ID. */
+            client_id?: string;
+            /** @description The client secret of the partner. With HTTP Basic, omit it. */
+            client_secret?: string;
+            /** @description The requested scopes, separated by single spaces. Default: all scopes that the partner was granted. The service rejects any other scope with `invalid_scope`. */
+            scope?: string;
         };
         /** @description An access token (RFC 6749, section 5.1). */
         TokenResponse: {
@@ -940,30 +935,6 @@ export interface components {
             redirect_uri: components["schemas"]["RedirectUri"];
             /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time. */
             warnings?: components["schemas"]["Warnings"];
-        };
-        /**
-         * @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique, or a property of an object, is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `port_not_allowed`: the URL has a port that the service does not connect to. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.
-         * @enum {string}
-         */
-        ViolationCode: "required" | "unexpected_member" | "wrong_type" | "not_allowed" | "wrong_format" | "too_short" | "too_long" | "too_few_items" | "too_many_items" | "duplicate" | "unregistered_domain" | "not_https" | "special_address" | "port_not_allowed" | "out_of_range" | "wrong_content";
-        /** @description A violation of one rule. */
-        Violation: {
-            /** @description The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, even if the property is missing or unexpected. For a query parameter, the value is `?name`. The empty pointer refers to the whole body. */
-            pointer: string;
-            /** @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique, or a property of an object, is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `port_not_allowed`: the URL has a port that the service does not connect to. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type. */
-            code: components["schemas"]["ViolationCode"];
-            /** @description An explanation of the violation. It never contains values from the request. */
-            detail: string;
-        };
-        /** @description The body cannot be read as JSON. */
-        MalformedJsonProblem: components["schemas"]["Problem"] & {
-            /** @description The first property that an object in the body contains twice. Absent if the body is not valid JSON. */
-            errors?: components["schemas"]["Violation"][];
-        };
-        /** @description The request is well-formed, but violates rules of the contract. The response lists all violations, up to 1,000. */
-        ValidationProblem: components["schemas"]["Problem"] & {
-            /** @description The violations, in no particular order. */
-            errors: components["schemas"]["Violation"][];
         };
         /**
          * Format: date
@@ -1810,24 +1781,37 @@ export interface components {
             /** @description IPv4 and IPv6 addresses or CIDR ranges. The list is empty if deliveries can come from any address. */
             addresses: string[];
         };
+        /**
+         * @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique, or a property of an object, is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `port_not_allowed`: the URL has a port that the service does not connect to. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.
+         * @enum {string}
+         */
+        ViolationCode: "required" | "unexpected_member" | "wrong_type" | "not_allowed" | "wrong_format" | "too_short" | "too_long" | "too_few_items" | "too_many_items" | "duplicate" | "unregistered_domain" | "not_https" | "special_address" | "port_not_allowed" | "out_of_range" | "wrong_content";
+        /** @description A violation of one rule. */
+        Violation: {
+            /** @description The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, even if the property is missing or unexpected. For a query parameter, the value is `?name`. The empty pointer refers to the whole body. */
+            pointer: string;
+            /** @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique, or a property of an object, is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `port_not_allowed`: the URL has a port that the service does not connect to. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type. */
+            code: components["schemas"]["ViolationCode"];
+            /** @description An explanation of the violation. It never contains values from the request. */
+            detail: string;
+        };
+        /** @description The body cannot be read as JSON. */
+        MalformedJsonProblem: components["schemas"]["Problem"] & {
+            /** @description The first property that an object in the body contains twice. Absent if the body is not valid JSON. */
+            errors?: components["schemas"]["Violation"][];
+        };
+        /** @description The request is well-formed, but violates rules of the contract. The response lists all violations, up to 1,000. */
+        ValidationProblem: components["schemas"]["Problem"] & {
+            /** @description The violations, in no particular order. */
+            errors: components["schemas"]["Violation"][];
+        };
+        /**
+         * @description The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.
+         * @enum {string}
+         */
+        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "vouching_not_allowed" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unsupported_transfer_coding" | "unavailable";
     };
     responses: {
-        /** @description The service rejected the request before it reached this operation: the path does not support the method (405), the request is malformed (400), the request did not arrive in time (408), its headers are too large (431), or its transfer coding is not supported (501). */
-        OtherProblem: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Allow: components["headers"]["Allow"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code: "method_not_allowed" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_transfer_coding";
-                    /** @enum {unknown} */
-                    status: 405 | 400 | 408 | 431 | 501;
-                };
-            };
-        };
         /** @description The token request is not valid (RFC 6749, section 5.2). */
         TokenRequestInvalid: {
             headers: {
@@ -1908,8 +1892,34 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The body is not valid JSON in UTF-8, or an object contains a property twice. The code is `malformed_json`. */
-        MalformedJson: {
+        /**
+         * @description `malformed_request`: The request is not complete, well-formed HTTP, or its target or its `Host` header is not valid. HTTP client libraries do not send such requests, so check the proxies between your program and the service. A sandbox also returns this problem if it does not recognise the host name in `Host`. The operator of the sandbox can add host names with `SANDBOX_HOSTS`.
+         *
+         *     `method_not_allowed`: The path exists, but does not support this method. The `Allow` header lists the supported methods.
+         *
+         *     `request_timeout`: The request line and headers did not arrive within 1 minute, the whole request did not arrive within 2 minutes, or the body arrived too slowly (see [Limits](#tag/Limits)). Send the request again.
+         *
+         *     `headers_too_large`: The request line and headers together are larger than 16 KiB.
+         *
+         *     `unsupported_transfer_coding`: The request has a `Transfer-Encoding` such as `gzip, chunked`, and the service supports only `chunked`. Send the body uncompressed, with `Content-Length` or `Transfer-Encoding: chunked`. HTTP client libraries do not send such requests, so check the proxies between your program and the service.
+         */
+        OtherProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "malformed_request" | "method_not_allowed" | "request_timeout" | "headers_too_large" | "unsupported_transfer_coding";
+                    /** @enum {unknown} */
+                    status: 400 | 405 | 408 | 431 | 501;
+                };
+            };
+        };
+        /** @description `malformed_json`: The body is not valid JSON in UTF-8. Check the quotes, the commas, and the encoding. The service also rejects an object that contains a property twice, because programs disagree about which value counts. In that case, `errors` contains the property. */
+        MalformedJsonOrRepeatedProperty: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1925,8 +1935,8 @@ export interface components {
                 };
             };
         };
-        /** @description The request has no valid access token, or the partner is disabled. The code is `unauthenticated`. */
-        Unauthenticated: {
+        /** @description `unauthenticated`: The request has no token in `Authorization: Bearer`, the token has expired or was not issued by this service, or the partner is disabled. Request a new token. */
+        TokenMissingOrTokenExpiredOrTokenWrong: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "WWW-Authenticate": components["headers"]["BearerChallenge"];
@@ -1943,7 +1953,7 @@ export interface components {
                 };
             };
         };
-        /** @description The token lacks a scope that the operation needs. The code is `insufficient_scope`. */
+        /** @description `insufficient_scope`: The token is valid, but lacks the scope that the `WWW-Authenticate` header names. Request a token with that scope. In a v2 batch, each list that is not empty requires its own scope. */
         InsufficientScope: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1961,7 +1971,7 @@ export interface components {
                 };
             };
         };
-        /** @description The partner submitted the same `id` with a different credential type, or for a batch, within the last 48 hours. The service stored nothing. The code is `id_conflict`. */
+        /** @description `id_conflict`: Within the last 48 hours, you submitted the same `id` with a different credential type or for a batch. Choose a different `id`. In a sandbox, a decision operation also returns this problem if the submission or verification request is already `verified` or `canceled`. */
         IdConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1978,7 +1988,7 @@ export interface components {
                 };
             };
         };
-        /** @description The body is larger than the limit of the operation. The code is `payload_too_large`. */
+        /** @description `payload_too_large`: The body is larger than the operation allows (see [Limits](#tag/Limits)), or the file would exceed your storage limit. Files of submissions without the user's consent count towards this limit, which is 10 GiB unless the operator has set a different limit. Space becomes available when users consent or decline, or when their submissions expire. Then upload the file again. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1995,7 +2005,7 @@ export interface components {
                 };
             };
         };
-        /** @description The `Content-Type` is missing, or the operation does not support it, or the request has a `Content-Encoding`. The code is `unsupported_media_type`. */
+        /** @description `unsupported_media_type`: `Content-Type` is missing or wrong, or the request has a `Content-Encoding` other than `identity`, which the service does not support. Send JSON as `application/json`, and send an asset with the media type for its asset type. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2012,8 +2022,8 @@ export interface components {
                 };
             };
         };
-        /** @description The body violates rules of the contract. The response lists all violations, and the service stored nothing. The code is `validation_failed`. */
-        ValidationFailed: {
+        /** @description `validation_failed`: The request is well-formed, but violates rules of the contract. Each entry of `errors` describes one violation. */
+        MemberMissingOrSeveralViolations: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -2029,7 +2039,7 @@ export interface components {
                 };
             };
         };
-        /** @description The partner has sent more requests or bytes than its limits allow, or the service cut off a slow body (see [Limits](#tag/Limits)). The code is `rate_limited`. */
+        /** @description `rate_limited`: You have sent too many requests or too many bytes (see [Limits](#tag/Limits)), or the service cut off a slow body to free memory. Wait for the number of seconds in `Retry-After`. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2047,7 +2057,7 @@ export interface components {
                 };
             };
         };
-        /** @description An unexpected error occurred in the service. The code is `internal_error`. You can retry a submission with the same `id`. */
+        /** @description `internal_error`: An unexpected error occurred in the service. You can safely retry a submission with the same `id`, and a verification request with the same `request_id`. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2064,7 +2074,7 @@ export interface components {
                 };
             };
         };
-        /** @description The service cannot reach its database or file store at the moment. The code is `unavailable`. You can retry a submission with the same `id`. */
+        /** @description `unavailable`: The service cannot reach its database or file store at the moment, or the clock of the server is wrong. The service stored nothing. Wait for the number of seconds in `Retry-After`, and send the request again. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2082,11 +2092,19 @@ export interface components {
                 };
             };
         };
-        /** @description The token lacks a scope that the batch needs; the code is `insufficient_scope`, and the response has a `WWW-Authenticate` header. Or the operator has not allowed the partner to submit digital identities; the code is `vouching_not_allowed`. */
-        BatchForbidden: {
+        /**
+         * @description `insufficient_scope`: The token is valid, but lacks the scope that the `WWW-Authenticate` header names. Request a token with that scope. In a v2 batch, each list that is not empty requires its own scope.
+         *
+         *     `vouching_not_allowed`: A v2 batch contains a digital identity, and the operator has not allowed you to submit digital identities. Ask the operator for this right. A new token does not help. The service checks this right after all other rules.
+         */
+        InsufficientScopeOrVouchingNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
-                "WWW-Authenticate": components["headers"]["BatchScopeChallenge"];
+                /**
+                 * @description The scope that the token lacks (RFC 6750, section 3.1). If the token lacks several scopes, they are separated by spaces.
+                 * @example Bearer realm="partner-api", error="insufficient_scope", scope="write.education"
+                 */
+                "WWW-Authenticate"?: string;
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
@@ -2100,7 +2118,7 @@ export interface components {
                 };
             };
         };
-        /** @description The link is wrong or has expired, the submission no longer accepts files, because the user has consented or the submission is canceled, or the partner is disabled. The code is `invalid_upload_link`. */
+        /** @description `invalid_upload_link`: The upload link was changed or truncated, has expired, belongs to a submission that no longer accepts files, because the user has consented or the submission is canceled, or belongs to a disabled partner. Use the link exactly as it is in the response. */
         InvalidUploadLink: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2117,8 +2135,8 @@ export interface components {
                 };
             };
         };
-        /** @description The file is larger than the limit, or the partner's files in submissions without consent would exceed 10 GiB in total. The service stored nothing. The code is `payload_too_large`. */
-        FileTooLarge: {
+        /** @description `payload_too_large`: The body is larger than the operation allows (see [Limits](#tag/Limits)), or the file would exceed your storage limit. Files of submissions without the user's consent count towards this limit, which is 10 GiB unless the operator has set a different limit. Space becomes available when users consent or decline, or when their submissions expire. Then upload the file again. */
+        PayloadTooLargeOrNoRoomForFile: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -2134,7 +2152,7 @@ export interface components {
                 };
             };
         };
-        /** @description The bytes do not match the asset type (see [Batches and uploads](#tag/Batches)). The code is `validation_failed`. */
+        /** @description `validation_failed`: The request is well-formed, but violates rules of the contract. Each entry of `errors` describes one violation. */
         WrongContent: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2151,7 +2169,7 @@ export interface components {
                 };
             };
         };
-        /** @description No submission has this `id`, or the submission belongs to another partner. The response is the same in both cases. The code is `not_found`. */
+        /** @description `not_found`: The path does not exist or has invalid percent-encoding, no resource has this id, or the resource belongs to another partner. The response is the same in all cases. */
         SubmissionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2168,7 +2186,7 @@ export interface components {
                 };
             };
         };
-        /** @description No verification request has this `id`, or the request belongs to another partner. The response is the same in both cases. The code is `not_found`. */
+        /** @description `not_found`: The path does not exist or has invalid percent-encoding, no resource has this id, or the resource belongs to another partner. The response is the same in all cases. */
         VerificationRequestNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2185,7 +2203,7 @@ export interface components {
                 };
             };
         };
-        /** @description The partner already has 10 webhooks. The service stored nothing. The code is `too_many_webhooks`. */
+        /** @description `too_many_webhooks`: You already have 10 webhooks. Delete one that you no longer need. */
         TooManyWebhooks: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2202,7 +2220,7 @@ export interface components {
                 };
             };
         };
-        /** @description No webhook has this `id`, or the webhook belongs to another partner. The response is the same in both cases. The code is `not_found`. */
+        /** @description `not_found`: The path does not exist or has invalid percent-encoding, no resource has this id, or the resource belongs to another partner. The response is the same in all cases. */
         WebhookNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2219,7 +2237,7 @@ export interface components {
                 };
             };
         };
-        /** @description The webhook has changed since the version in `If-Match`. The service changed nothing. The code is `precondition_failed`. */
+        /** @description `precondition_failed`: The webhook has changed since you read the version in `If-Match`, so the service changed nothing. Read the webhook again, and repeat the change with its current `ETag`. */
         WebhookChanged: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2236,7 +2254,7 @@ export interface components {
                 };
             };
         };
-        /** @description No webhook has this `id`, the webhook belongs to another partner, or its log does not contain the delivery. The response is the same in all three cases. The code is `not_found`. */
+        /** @description `not_found`: The path does not exist or has invalid percent-encoding, no resource has this id, or the resource belongs to another partner. The response is the same in all cases. */
         DeliveryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2253,7 +2271,7 @@ export interface components {
                 };
             };
         };
-        /** @description The status is already `verified` or `canceled`, and can no longer change. The code is `id_conflict`. */
+        /** @description `id_conflict`: Within the last 48 hours, you submitted the same `id` with a different credential type or for a batch. Choose a different `id`. In a sandbox, a decision operation also returns this problem if the submission or verification request is already `verified` or `canceled`. */
         AlreadyDecided: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2344,11 +2362,6 @@ export interface components {
          */
         XRequestId: string;
         /**
-         * @description The methods that the path supports. Only a 405 response has this header.
-         * @example POST
-         */
-        Allow: string;
-        /**
          * @description HTTP caches must not store the response, because it contains secrets or personal data.
          * @example no-store
          */
@@ -2374,35 +2387,10 @@ export interface components {
          */
         IdempotentReplayed: "true";
         /**
-         * @description The authentication challenge (RFC 6750, section 3). It contains `error="invalid_token"` if the token is not valid, and no `error` if the request has no token.
-         * @example Bearer realm="partner-api"
-         */
-        BearerChallenge: "Bearer realm=\"partner-api\"" | "Bearer realm=\"partner-api\", error=\"invalid_token\"";
-        /**
-         * @description The scope that the token lacks (RFC 6750, section 3.1). If the token lacks several scopes, they are separated by spaces.
-         * @example Bearer realm="partner-api", error="insufficient_scope", scope="write.education"
-         */
-        ScopeChallenge: string;
-        /**
-         * @description The remaining quota of the partner: `r` requests for `t` seconds, as a structured field (RFC 9651). The header follows draft-ietf-httpapi-ratelimit-headers-11, which is not an RFC yet. It is absent if there is no limit, or if the service rejects the request before counting it. Bursts are allowed in addition to the limit, so a request at `r=0` can still succeed.
-         * @example "partner";r=42;t=1
-         */
-        RateLimit: string;
-        /**
-         * @description The limit that `RateLimit` counts down: `q` requests in `w` seconds. The operator can change the default limit.
-         * @example "partner";q=100;w=1
-         */
-        RateLimitPolicy: string;
-        /**
          * @description The URL of the batch's status (RFC 9110, section 10.2.2).
          * @example https://api.partner-credentials.example/api/partner/v2/submissions/ACME-B-0b5c8b52/status.json
          */
         CredentialBatchLocation: string;
-        /**
-         * @description The scopes that the token lacks (RFC 6750, section 3.1). Absent if the token lacks none.
-         * @example Bearer realm="partner-api", error="insufficient_scope", scope="write.education"
-         */
-        BatchScopeChallenge: string;
         /**
          * @description The URL of the verification request (RFC 9110, section 10.2.2).
          * @example https://api.partner-credentials.example/api/partner/v2/verify/requests/ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
@@ -2423,6 +2411,31 @@ export interface components {
          * @example public, max-age=300
          */
         CacheControl: string;
+        /**
+         * @description The authentication challenge (RFC 6750, section 3). It contains `error="invalid_token"` if the token is not valid, and no `error` if the request has no token.
+         * @example Bearer realm="partner-api"
+         */
+        BearerChallenge: "Bearer realm=\"partner-api\"" | "Bearer realm=\"partner-api\", error=\"invalid_token\"";
+        /**
+         * @description The scope that the token lacks (RFC 6750, section 3.1). If the token lacks several scopes, they are separated by spaces.
+         * @example Bearer realm="partner-api", error="insufficient_scope", scope="write.education"
+         */
+        ScopeChallenge: string;
+        /**
+         * @description The methods that the path supports. Only a 405 response has this header.
+         * @example POST
+         */
+        Allow: string;
+        /**
+         * @description The remaining quota of the partner: `r` requests for `t` seconds, as a structured field (RFC 9651). The header follows draft-ietf-httpapi-ratelimit-headers-11, which is not an RFC yet. It is absent if there is no limit, or if the service rejects the request before counting it. Bursts are allowed in addition to the limit, so a request at `r=0` can still succeed.
+         * @example "partner";r=42;t=1
+         */
+        RateLimit: string;
+        /**
+         * @description The limit that `RateLimit` counts down: `q` requests in `w` seconds. The operator can change the default limit.
+         * @example "partner";q=100;w=1
+         */
+        RateLimitPolicy: string;
     };
     pathItems: never;
 }
@@ -2521,13 +2534,13 @@ export interface operations {
                     "application/json": components["schemas"]["SubmissionLink"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             409: components["responses"]["IdConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2560,13 +2573,13 @@ export interface operations {
                     "application/json": components["schemas"]["SubmissionLink"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             409: components["responses"]["IdConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2599,13 +2612,13 @@ export interface operations {
                     "application/json": components["schemas"]["SubmissionLink"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             409: components["responses"]["IdConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2638,13 +2651,13 @@ export interface operations {
                     "application/json": components["schemas"]["SubmissionLink"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             409: components["responses"]["IdConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2677,13 +2690,13 @@ export interface operations {
                     "application/json": components["schemas"]["SubmissionLink"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             409: components["responses"]["IdConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2717,13 +2730,13 @@ export interface operations {
                     "application/json": components["schemas"]["CredentialBatchLink"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["BatchForbidden"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
+            403: components["responses"]["InsufficientScopeOrVouchingNotAllowed"];
             409: components["responses"]["IdConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2772,7 +2785,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["InvalidUploadLink"];
-            413: components["responses"]["FileTooLarge"];
+            413: components["responses"]["PayloadTooLargeOrNoRoomForFile"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["WrongContent"];
             429: components["responses"]["RateLimited"];
@@ -2807,7 +2820,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubmissionStatus"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             404: components["responses"]["SubmissionNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -2841,7 +2854,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubmissionStatus"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             404: components["responses"]["SubmissionNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -2873,11 +2886,11 @@ export interface operations {
                     "application/json": components["schemas"]["SubmissionStatusList"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2908,11 +2921,11 @@ export interface operations {
                     "application/json": components["schemas"]["SubmissionStatusList"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2945,12 +2958,12 @@ export interface operations {
                     "application/json": components["schemas"]["VerificationLink"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2984,7 +2997,7 @@ export interface operations {
                     "application/json": components["schemas"]["VerificationResult"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["VerificationRequestNotFound"];
             429: components["responses"]["RateLimited"];
@@ -3023,9 +3036,9 @@ export interface operations {
                     "application/json": components["schemas"]["VerificationResultList"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3052,7 +3065,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3087,13 +3100,13 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             409: components["responses"]["TooManyWebhooks"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3127,7 +3140,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
@@ -3173,14 +3186,14 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["WebhookNotFound"];
             412: components["responses"]["WebhookChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3217,7 +3230,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["WebhookNotFound"];
             412: components["responses"]["WebhookChanged"];
@@ -3261,7 +3274,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["WebhookNotFound"];
             412: components["responses"]["WebhookChanged"];
@@ -3308,10 +3321,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["WebhookNotFound"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3355,10 +3368,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["WebhookNotFound"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3396,7 +3409,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["DeliveryNotFound"];
             429: components["responses"]["RateLimited"];
@@ -3435,14 +3448,14 @@ export interface operations {
                     "application/json": components["schemas"]["VerificationResult"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["VerificationRequestNotFound"];
             409: components["responses"]["AlreadyDecided"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3479,13 +3492,13 @@ export interface operations {
                     "application/json": components["schemas"]["SubmissionStatus"];
                 };
             };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["MalformedJsonOrRepeatedProperty"];
+            401: components["responses"]["TokenMissingOrTokenExpiredOrTokenWrong"];
             404: components["responses"]["SubmissionNotFound"];
             409: components["responses"]["AlreadyDecided"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["MemberMissingOrSeveralViolations"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -11,6 +11,7 @@ import { addNamingPatterns } from './generate/naming-patterns.ts';
 import { deprecationHeaders, renderOperations } from './generate/operations.ts';
 import { renderPages } from './generate/pages.ts';
 import { applyOverlay, asciiJson, mergeVariants } from './generate/portable.ts';
+import { addProblems } from './generate/problems.ts';
 import { addRetrySchedule } from './generate/retry-schedule.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
@@ -80,6 +81,7 @@ export function addDeprecationHeaders(contract: Contract): void {
 export async function generate(specFolder = path.join(root, 'spec')): Promise<Map<string, string>> {
   const { contract: bundled, workflows } = await bundleSpec(specFolder);
   const contract = fillFigures(bundled);
+  addProblems(contract);
   addWorkflows(contract, workflows);
   addRetrySchedule(contract);
   addRateLimitHeaders(contract);

@@ -48,7 +48,11 @@ export function clientCredentialsOf({ components }: Contract): { scopes: string[
   return flow && { scopes: Object.keys(flow.scopes), tokenUrl: flow.tokenUrl };
 }
 
+export interface ProblemCode {
+  status: number;
+  title: string;
+  explanation: string;
+}
+
 export const problemsOf = ({ components }: Contract) =>
-  components.schemas['ProblemCode']?.['x-problems'] as
-    | Readonly<Record<string, { status: number; title: string }>>
-    | undefined;
+  components.schemas['ProblemCode']?.['x-problems'] as Readonly<Record<string, ProblemCode>> | undefined;

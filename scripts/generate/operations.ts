@@ -35,6 +35,10 @@ export function renderOperations(contract: Contract): string {
     return Object.keys(defaults).length === 0 ? undefined : defaults;
   });
   const deprecations = byOperation(({ operation }) => deprecationHeaders(operation));
+  const problems = Object.entries(problemsOf(contract) ?? {}).map(([code, { status, title }]) => [
+    code,
+    { status, title },
+  ]);
   const environments = Object.fromEntries(contract.servers.map((server) => [server.url, server['x-environment']]));
   const constant = (comment: string, name: string, value: unknown) =>
     `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
@@ -47,7 +51,7 @@ export function renderOperations(contract: Contract): string {
       `export const deprecations: Partial<Record<OperationId, Record<string, string>>> = ${JSON.stringify(deprecations)};\n`,
     constant('The default values of properties in request bodies, by operation.', 'bodyDefaults', bodyDefaults),
     constant('The scopes that a partner can be granted.', 'scopes', clientCredentialsOf(contract)?.scopes),
-    constant('The problem codes, each with its HTTP status and title.', 'problems', problemsOf(contract)),
+    constant('The problem codes, each with its HTTP status and title.', 'problems', Object.fromEntries(problems)),
     constant('The environment of each server in the contract, by URL.', 'environments', environments),
     constant('Maximum number of violations that a problem lists.', 'maxViolations', maxViolations(contract)),
     constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)),

@@ -9,9 +9,10 @@ import {
   resolve,
   type Schema,
 } from '../contract/openapi.ts';
+import { problemsOf } from '../contract/operation-shape.ts';
 import { codeSamples } from '../generate/code-samples.ts';
 import { eventsAfter, factsOf, responseOf } from './facts.ts';
-import { ERRORS, eventPath, guidePath, operationPath, problemPath } from './links.ts';
+import { eventPath, guidePath, operationPath, problemPath } from './links.ts';
 import { blocks, item, plain } from './markdown.ts';
 import { exampleGroup, examplesOf, type Page, type SampleGroup, type Site, sentences } from './page.ts';
 import { flatten, property, valueText } from './schema.ts';
@@ -75,16 +76,6 @@ function responseText(contract: Contract, operation: Operation, status: string):
   );
 }
 
-/** Returns the sections of the error guide by problem code, without the status. */
-export function problemTexts(contract: Contract): Map<string, string> {
-  const guide = contract.tags.find(({ name }) => name === ERRORS)?.description ?? '';
-  return new Map(
-    [...guide.matchAll(/^## (\w+)\nStatus \d+\.\s*([\s\S]*?)(?=^## |$(?![\s\S]))/gm)].map(
-      ([, code = '', text = '']) => [code, text.trim()],
-    ),
-  );
-}
-
 /** Returns the status and the code of each error response of an operation. */
 export function causesOf(contract: Contract, operation: Operation): Map<string, string> {
   const statuses = Object.keys(operation.responses).filter((status) => !/^[123]/.test(status));
@@ -104,10 +95,10 @@ export const descriptionOf = (schema: Schema | undefined) => String(schema?.['de
 function errorsText(contract: Contract, operation: Operation): string {
   const { TokenError, ViolationCode } = contract.components.schemas;
   const ofToken = explanationsIn(descriptionOf(TokenError?.properties?.['error']));
-  const problems = problemTexts(contract);
+  const problems = problemsOf(contract) ?? {};
   const causes = [...causesOf(contract, operation)].map(([code, status]) => {
-    const [text] = (problems.get(code) ?? ofToken.get(code) ?? '').split('\n\n');
-    const name = problems.has(code) ? `[\`${code}\`](${problemPath(code)})` : `\`${code}\``;
+    const [text] = (problems[code]?.explanation ?? ofToken.get(code) ?? '').split('\n\n');
+    const name = problems[code] ? `[\`${code}\`](${problemPath(code)})` : `\`${code}\``;
     return item(`${status} ${name}: ${text}`);
   });
   const explanations = explanationsIn(descriptionOf(ViolationCode));

@@ -1,4 +1,3 @@
-import { problems } from '../../generated/operations.ts';
 import {
   listOperations,
   type MediaType,
@@ -7,6 +6,7 @@ import {
   resolve,
   type Schema,
 } from '../contract/openapi.ts';
+import { type ProblemCode, problemsOf } from '../contract/operation-shape.ts';
 import {
   ERRORS,
   eventPath,
@@ -19,15 +19,7 @@ import {
   schemaPath,
 } from './links.ts';
 import { blocks, item, linkList, plain } from './markdown.ts';
-import {
-  causesOf,
-  descriptionOf,
-  operationPage,
-  parameterList,
-  problemTexts,
-  requestSamples,
-  section,
-} from './operation.ts';
+import { causesOf, descriptionOf, operationPage, parameterList, requestSamples, section } from './operation.ts';
 import { type Example, exampleGroup, examplesOf, groupsOf, type Page, type Site, sentences } from './page.ts';
 import { valueText } from './schema.ts';
 import { explanationsIn } from './violations.ts';
@@ -69,7 +61,7 @@ function guidePage(site: Site, tag: { name: string; description: string }): Page
   const order = contract['x-tagGroups'].flatMap(({ tags }) => tags);
   const next = order[order.indexOf(tag.name) + 1];
   const isErrors = tag.name === ERRORS;
-  const rows = Object.entries(problems).map(
+  const rows = Object.entries(problemsOf(contract) ?? {}).map(
     ([code, { status, title }]) => `| [\`${code}\`](${problemPath(code)}) | ${status} | ${title} |`,
   );
   return {
@@ -118,7 +110,7 @@ function eventPage({ contract, titleOf }: Site, operation: Operation): Page {
   };
 }
 
-function problemPage(site: Site, code: string, { status, title }: { status: number; title: string }): Page {
+function problemPage(site: Site, code: string, { status, title, explanation }: ProblemCode): Page {
   const { contract, titleOf } = site;
   const operations = operationsOf(contract);
   const returning = operations.filter((operation) => causesOf(contract, operation).has(code));
@@ -131,7 +123,7 @@ function problemPage(site: Site, code: string, { status, title }: { status: numb
     title: code,
     description: `${title}: the cause of the problem ${code} with status ${status}, and how to fix it.`,
     parent: { href: guidePath(ERRORS), title: titleOf(ERRORS) },
-    head: blocks(`**${status}** ${title}`, problemTexts(contract).get(code)),
+    head: blocks(`**${status}** ${title}`, explanation),
     samples: [exampleGroup('response', 'Response', examples)],
     details: blocks(
       code === 'validation_failed' &&
@@ -183,7 +175,7 @@ export function pagesOf(site: Site, changelog: string): Page[] {
     ...contract.tags.map((tag) => guidePage(site, tag)),
     ...listOperations(contract).map((located) => operationPage(site, located)),
     ...eventsOf(contract).map((operation) => eventPage(site, operation)),
-    ...Object.entries(problems).map(([code, problem]) => problemPage(site, code, problem)),
+    ...Object.entries(problemsOf(contract) ?? {}).map(([code, problem]) => problemPage(site, code, problem)),
     ...Object.entries(contract.components.schemas).map(([name, schema]) => schemaPage(site, name, schema)),
     {
       path: `${ROOT}schemas/index.html`,

@@ -33,59 +33,6 @@ function explicitSecurity() {
   });
 }
 
-/** An operation documents exactly the problems that its requests can cause, in the problem format. */
-function problemResponses() {
-  return ofTheApi({
-    Operation(operation, { report, location, resolve }) {
-      const documented = Object.keys(operation.responses ?? {});
-      const requirements = operation.security ?? [];
-      const bearer = requirements.some(({ oauth2 }) => oauth2 !== undefined);
-      const scopes = requirements.some(({ oauth2 = [] }) => oauth2.length > 0);
-      const body = operation.requestBody !== undefined;
-      const json = operation.requestBody?.content?.['application/json'] !== undefined;
-      const places = (operation.parameters ?? []).map((one) => (resolve(one).node ?? one).in);
-      const causes = [
-        ['413', body, 'a body'],
-        ['415', body, 'a body'],
-        ['500', true, ''],
-        ['default', true, ''],
-      ];
-      // The token endpoint and signed links have other responses instead.
-      if (bearer)
-        causes.push(
-          ['400', json, 'a JSON body'],
-          ['401', true, 'a token'],
-          ['403', scopes, 'scopes'],
-          ['404', places.includes('path'), 'a parameter in its path'],
-          ['422', json || places.includes('query'), 'a JSON body or a query'],
-          ['429', true, 'a token'],
-          ['503', true, 'a token'],
-        );
-      for (const [status, isCaused, cause] of causes)
-        if (isCaused && !documented.includes(status))
-          report({
-            message: `The operation must document the response ${status}.`,
-            location: location.child('responses'),
-          });
-        else if (!isCaused && documented.includes(status))
-          report({
-            message: `No request can cause the response ${status}: the operation does not have ${cause}.`,
-            location: location.child(['responses', status]),
-          });
-      const isTokenEndpoint = operation.requestBody?.content?.['application/x-www-form-urlencoded'] !== undefined;
-      for (const status of documented.filter((code) => !(Number(code) < 400))) {
-        const response = resolve(operation.responses[status]).node ?? operation.responses[status];
-        const wanted = isTokenEndpoint && status !== 'default' ? 'application/json' : 'application/problem+json';
-        if (Object.keys(response.content ?? {}).join() !== wanted)
-          report({
-            message: `The response ${status} must be ${wanted}.`,
-            location: location.child(['responses', status]),
-          });
-      }
-    },
-  });
-}
-
 /** Every response contains the request ID. */
 function requestIdHeader() {
   return ofTheApi({
@@ -236,21 +183,6 @@ function snakeCaseProperties() {
   };
 }
 
-/** Every problem code has a status and a title. */
-function problemCatalogue() {
-  return {
-    Schema(schema, { report, location }) {
-      if (schema['x-problems'] === undefined) return;
-      const catalogue = Object.keys(schema['x-problems']);
-      if ([...catalogue].sort().join() !== [...schema['x-extensible-enum']].sort().join())
-        report({
-          message: '`x-problems` and `x-extensible-enum` must name the same codes.',
-          location: location.child('x-problems'),
-        });
-    },
-  };
-}
-
 /** Runtime expressions (OpenAPI 3.1) that the conformance kit evaluates. */
 const LINK_VALUE = /^\$(request\.path\.|(request|response)\.body#\/)/;
 
@@ -382,8 +314,8 @@ function serverEnvironments() {
   };
 }
 
-/** Checks the naming rules of a schema, whose word lists can be in separate files. */
-function withNamingRules(types) {
+/** Declares the naming rules of a schema and the problem codes, so that they can refer to other files. */
+function withKeywords(types) {
   const text = { type: 'string' };
   const lists = ['words', 'abbreviations', 'only', 'whole', 'apart'];
   const words = Object.fromEntries(lists.map((name) => [name, 'NamingWords']));
@@ -391,7 +323,24 @@ function withNamingRules(types) {
     ...types,
     Schema: {
       ...types.Schema,
-      properties: { ...types.Schema.properties, 'x-naming-rules': 'NamingRules', 'x-naming-warnings': 'NamingRules' },
+      properties: {
+        ...types.Schema.properties,
+        'x-naming-rules': 'NamingRules',
+        'x-naming-warnings': 'NamingRules',
+        'x-problems': 'ProblemCodes',
+      },
+    },
+    ProblemCodes: { properties: {}, additionalProperties: 'ProblemEntry' },
+    ProblemEntry: {
+      properties: {
+        status: {},
+        title: {},
+        explanation: {},
+        operations: {},
+        schema: 'Schema',
+        headers: 'HeadersMap',
+        examples: {},
+      },
     },
     NamingRules: { properties: {}, additionalProperties: 'NamingRule' },
     NamingRule: { properties: { ...words, message: text, pattern: text, notPattern: text, sequences: {} } },
@@ -416,7 +365,7 @@ const TOLD_BY_HAND = new Map([
 function filledFigures() {
   return {
     any(node, { report, location, resolve }) {
-      for (const key of ['description', 'summary']) {
+      for (const key of ['description', 'summary', 'explanation']) {
         const told = node?.[key];
         // The text of a guide is in a separate file.
         const { node: text, location: at } =
@@ -483,12 +432,11 @@ function declaredRelations() {
 export default function contractRules() {
   return {
     id: 'contract',
-    typeExtension: { oas3: withNamingRules },
+    typeExtension: { oas3: withKeywords },
     rules: {
       oas3: {
         'operation-id-form': operationIdForm,
         'explicit-security': explicitSecurity,
-        'problem-responses': problemResponses,
         'request-id-header': requestIdHeader,
         'closed-requests': closedRequests,
         'well-formed-texts': wellFormedTexts,
@@ -497,7 +445,6 @@ export default function contractRules() {
         'distinct-tags': distinctTags,
         'body-limit': bodyLimit,
         'snake-case-properties': snakeCaseProperties,
-        'problem-catalogue': problemCatalogue,
         'link-targets': linkTargets,
         'linked-operations': linkedOperations,
         'server-environments': serverEnvironments,

@@ -42,6 +42,7 @@ const namingRules = {
 
 const yes = { const: true };
 const text = { type: 'string', minLength: 1 };
+const texts = { type: 'array', minItems: 1, items: text };
 const time = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' };
 const atLeastOne = { type: 'integer', minimum: 1 };
 const files = {
@@ -111,9 +112,23 @@ const FORMS = {
   }),
   'x-problems': {
     type: 'object',
-    additionalProperties: closed(['status', 'title'], {
+    additionalProperties: closed(['status', 'title', 'explanation', 'examples'], {
       status: { type: 'integer', minimum: 400, maximum: 599 },
       title: text,
+      explanation: text,
+      operations: texts,
+      schema: {},
+      headers: {},
+      examples: {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: closed(['detail'], {
+          summary: text,
+          detail: text,
+          operations: texts,
+          errors: { type: 'array', minItems: 1 },
+        }),
+      },
     }),
   },
   'x-body-limit': atLeastOne,

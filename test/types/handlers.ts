@@ -17,6 +17,9 @@ export const wrongBody: Answers = { status: 201, body: {} };
 // @ts-expect-error the code is not in the problem catalog
 export const unknownCode: Answers = { status: 409, problem: { code: 'conflict', detail: '' } };
 
+// @ts-expect-error the operation does not have this problem
+export const otherCode: Answers = { status: 409, problem: { code: 'too_many_webhooks', detail: '' } };
+
 // @ts-expect-error the handlers of all other operations are missing
 export const missingHandlers: Handlers<unknown> = { addEducation: async () => documented };
 

@@ -48,13 +48,13 @@ export function pointerTo(parent: string, member: string): string {
   return `${parent}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-export function validationFailed(errors: Violation[]): ProblemStatement {
+export function validationFailed(errors: Violation[]): ProblemStatement<'validation_failed'> {
   const count = errors.length === 1 ? '1 violation' : `${errors.length} violations`;
   return { code: 'validation_failed', detail: `${count}. See errors.`, errors };
 }
 
 /** Returns the problem for a verification request that shows the user a name like that of another partner. */
-export function lookalikeName(): ProblemStatement {
+export function lookalikeName(): ProblemStatement<'validation_failed'> {
   const detail = 'must not look like the registered name of another partner';
   return validationFailed([{ pointer: '/display_options/partner_name', code: 'not_allowed', detail }]);
 }

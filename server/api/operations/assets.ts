@@ -18,7 +18,7 @@ export function assetHandlers(services: StorageServices & ReportServices): Pick<
       const refusal = refusalOfFile(assetType, request);
       if (refusal !== null) return refusal;
       const file = await storeUpload(services, asset, request.body);
-      if (file === 'closed') return { status: 403, problem: invalidUploadLink().statement };
+      if (file === 'closed') throw invalidUploadLink();
       if (file === 'full') return { status: 413, problem: NO_ROOM };
       return { status: 200, body: { asset_id: assetId, asset_type: assetType, size: file.size } };
     },

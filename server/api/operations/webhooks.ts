@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bodyDefaults, service, webhookDelivery } from '../../../generated/operations.ts';
-import type { Handlers, ProblemStatement } from '../../../generated/server.ts';
+import type { Handlers } from '../../../generated/server.ts';
 import type { components } from '../../../generated/types.ts';
 import { type Micros, seconds, toTimestamp } from '../../domain/clock.ts';
 import { showEvent } from '../../domain/event.ts';
@@ -20,19 +20,19 @@ const tooManyWebhooks = {
 } as const;
 
 /** Response for a webhook that does not exist or belongs to another partner. */
-export const noSuchWebhook: { status: 404; problem: ProblemStatement } = {
+export const noSuchWebhook = {
   status: 404,
   problem: { code: 'not_found', detail: 'There is no webhook with this id.' },
-};
+} as const;
 
 /** Response for a webhook with a version that `If-Match` does not permit. */
-const changedWebhook: { status: 412; problem: ProblemStatement } = {
+const changedWebhook = {
   status: 412,
   problem: {
     code: 'precondition_failed',
     detail: 'The webhook has changed since the version in If-Match. Read the webhook, and send its current ETag.',
   },
-};
+} as const;
 
 /**
  * Returns the versions of a webhook that `If-Match` permits (RFC 9110, section 13.1.1); an empty list permits any

@@ -1,0 +1,122 @@
+import {
+  type Contract,
+  type Header,
+  listOperations,
+  type Operation,
+  type Parameter,
+  type Reference,
+  resolve,
+} from '../contract/openapi.ts';
+
+/** An entry of `x-problems`, by problem code. `spec/README.md` describes the properties. */
+interface Problem {
+  status: number;
+  title: string;
+  explanation: string;
+  operations?: string[];
+  schema?: Reference;
+  headers?: Record<string, Reference>;
+  examples: Record<string, { summary?: string; detail: string; errors?: unknown; operations?: string[] }>;
+}
+
+/** One example of a problem code, with the properties of the code. */
+type Case = ReturnType<typeof casesOf>[number];
+
+const hasToken = ({ security }: Operation) => security.some(({ oauth2 }) => oauth2 !== undefined);
+
+/** Groups of operations that `operations` can contain instead of operation IDs. */
+const GROUPS: Record<string, (operation: Operation, parameters: Parameter[]) => boolean> = {
+  all: () => true,
+  'with a token': hasToken,
+  'with a scope': ({ security }) => security.some(({ oauth2 = [] }) => oauth2.length > 0),
+  'with a body': ({ requestBody }) => requestBody !== undefined,
+  'with a JSON body': (operation) =>
+    hasToken(operation) && operation.requestBody?.content['application/json'] !== undefined,
+  'with a query': (operation, parameters) => hasToken(operation) && parameters.some((each) => each.in === 'query'),
+};
+
+/** Stands for the requests that the service rejects before they reach an operation. */
+const DEFAULT = 'default';
+
+/**
+ * Adds the responses that `x-problems` describes to the operations, except for statuses that an operation documents
+ * itself, and a section about each code to the guide with the marker `<!-- problems -->`.
+ */
+export function addProblems(contract: Contract): void {
+  const { ProblemCode } = contract.components.schemas;
+  if (ProblemCode === undefined) throw new Error('spec/ has no schema ProblemCode');
+  const problems = Object.entries(ProblemCode['x-problems'] as Record<string, Problem>);
+  const cases = problems.flatMap(casesOf);
+  rejectUnknownOperations(contract, cases);
+  addExamples(contract, cases);
+  const early = cases.filter(({ operations }) => operations.includes(DEFAULT));
+  for (const { operation } of listOperations(contract)) {
+    const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+    const isNamed = (name: string) => name === operation.operationId || GROUPS[name]?.(operation, parameters);
+    const ofOperation = cases.filter(({ operations }) => operations.some(isNamed));
+    for (const { status } of ofOperation) {
+      const sameStatus = ofOperation.filter((each) => each.status === status);
+      operation.responses[status] ??= addResponse(contract, sameStatus);
+    }
+    operation.responses[DEFAULT] ??= addResponse(contract, early, 'OtherProblem');
+  }
+  const sections = problems.map(([code, { status, explanation }]) => `## ${code}\nStatus ${status}. ${explanation}`);
+  for (const tag of contract.tags)
+    tag.description = tag.description.replace('<!-- problems -->', () => sections.join('\n\n'));
+  ProblemCode['x-extensible-enum'] = problems.map(([code]) => code);
+  ProblemCode['x-problems'] = Object.fromEntries(
+    problems.map(([code, { status, title, explanation }]) => [code, { status, title, explanation }]),
+  );
+}
+
+function casesOf([code, { examples, ...problem }]: [code: string, Problem]) {
+  return Object.entries(examples).map(([name, example]) => {
+    return { name, code, summary: `${problem.title}.`, operations: [], ...problem, ...example };
+  });
+}
+
+/** Adds a response for examples of one or more codes to the components. Returns the reference to the response. */
+function addResponse(contract: Contract, cases: Case[], name = cases.map((each) => each.name).join('Or')): Reference {
+  const isOneCode = cases.every(({ code }) => code === cases[0]?.code);
+  const explanations = cases.map(({ code, explanation }) => `\`${code}\`: ${explanation.split('\n\n')[0]}`);
+  const headers = cases.flatMap((each) => Object.entries(each.headers ?? {}));
+  const response = {
+    description: [...new Set(explanations)].join('\n\n'),
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/XRequestId' },
+      ...Object.fromEntries(headers.map(([field, ref]) => [field, isOneCode ? ref : optional(contract, ref)])),
+    },
+    content: {
+      'application/problem+json': {
+        schema: cases[0]?.schema ?? { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(cases.map((each) => [each.name, { $ref: `#/components/examples/${each.name}` }])),
+      },
+    },
+  };
+  contract.components['responses'] = { ...contract.components['responses'], [name]: response };
+  return { $ref: `#/components/responses/${name}` };
+}
+
+/** Returns a header as an optional header, because only some of the codes in a response have it. */
+function optional(contract: Contract, reference: Reference): Header | Reference {
+  const { required, ...header } = resolve<Header>(contract, reference);
+  return required ? header : reference;
+}
+
+function addExamples(contract: Contract, cases: Case[]): void {
+  const server = contract.servers.find((each) => each['x-environment'] === 'production');
+  const { example: request_id } = resolve<{ example?: string }>(contract, { $ref: '#/components/headers/XRequestId' });
+  for (const { name, code, status, title, summary, detail, errors } of cases) {
+    const type = `${server?.url}/problems/${code}`;
+    const example = { summary, value: { type, title, status, detail, code, request_id, errors } };
+    contract.components['examples'] = { ...contract.components['examples'], [name]: example };
+  }
+}
+
+function rejectUnknownOperations(contract: Contract, cases: Case[]): void {
+  const operationIds = listOperations(contract).map(({ operation }) => operation.operationId);
+  const known = [DEFAULT, ...Object.keys(GROUPS), ...operationIds];
+  for (const { code, operations } of cases)
+    for (const name of operations)
+      if (!known.includes(name)) throw new Error(`x-problems/${code}: there is no operation or group ${name}`);
+}
