@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { bodyDefaults, type OperationId } from '../generated/operations.ts';
 import type { RequestOf, ResponseOf } from '../generated/server.ts';
+import { assetOf, type Call, partnerOf } from '../server/api/call.ts';
 import { refusalOfFile } from '../server/api/contract/file-refusal.ts';
 import { locationOf } from '../server/api/contract/location.ts';
 import { lookalikeName } from '../server/api/contract/problem.ts';
@@ -8,7 +9,6 @@ import { isGuessable } from '../server/api/contract/violations.ts';
 import { unlimited } from '../server/api/limits/rate-limit.ts';
 import { serverMetadata } from '../server/api/oauth/server-metadata.ts';
 import { handleTokenRequest } from '../server/api/oauth/token-request.ts';
-import { assetOf, type Call, partnerOf } from '../server/api/operation-request.ts';
 import { declaredAssets } from '../server/domain/documents.ts';
 import { showEvent, testEvent } from '../server/domain/event.ts';
 import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';

@@ -78,7 +78,8 @@ export async function startMock({
       refuse: (broken) => app.refuse(broken),
       fail: (error) => app.fail(error),
     },
-    { port, host },
+    // The mock can run in a test process of a partner, whose global objects must not change.
+    { port, host, overrideGlobalObjects: false },
   );
   // Responses contain the port, which is not known earlier. No request can have arrived yet.
   const url = baseUrl ?? `http://localhost:${server.address.port}`;

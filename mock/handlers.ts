@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationId, operations } from '../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../generated/server.ts';
-import type { HandlerResponse } from '../server/api/handle-operation.ts';
-import type { Call } from '../server/api/operation-request.ts';
+import type { Call, HandlerResponse } from '../server/api/call.ts';
 import { createAdaptations } from './adaptations.ts';
 import { createSequenceCounter, readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';

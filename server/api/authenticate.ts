@@ -1,22 +1,13 @@
 import { type Clock, toUnixSeconds } from '../domain/clock.ts';
 import { acceptsFiles } from '../domain/submission.ts';
 import { verifyUploadLink } from '../domain/upload-link.ts';
-import type { Partner } from '../storage/database/partners/partner-store.ts';
 import type { Store } from '../storage/database/store.ts';
 import type { PartnerDirectory } from '../storage/partner-directory.ts';
+import type { OperationCall, Principal } from './call.ts';
 import { Refusal } from './contract/problem.ts';
-import type { AccessToken, AccessTokens } from './oauth/access-token.ts';
-import type { OperationRequest, PartnerPrincipal, Principal } from './operation-request.ts';
+import type { AccessTokens } from './oauth/access-token.ts';
 
-/** Authentication scheme in lower case, because schemes are case-insensitive (RFC 9110, section 11.1). */
-const SCHEME = 'bearer ';
 const REALM = 'Bearer realm="partner-api"';
-
-/** A security scheme in the contract, and the scopes that an operation requires with it. */
-export interface SecurityRequirement {
-  scheme: string;
-  scopes: readonly string[];
-}
 
 export interface Authentication {
   tokens: Pick<AccessTokens, 'verify'>;
@@ -28,18 +19,12 @@ export interface Authentication {
 }
 
 /** Authenticates the caller of an operation. Rejects with a `Refusal` if the credentials are missing or invalid. */
-export function authenticate(
-  security: readonly SecurityRequirement[],
-  request: Pick<OperationRequest, 'path' | 'searchParams' | 'header'>,
-  services: Authentication,
-): Promise<Principal> {
-  const [requirement] = security;
-  if (requirement === undefined) return ANYONE;
-  if (requirement.scheme === 'uploadLink') return authenticateUploadLink(request.path, request.searchParams, services);
-  return authenticateToken(requirement.scopes, request.header('authorization'), services);
+export async function authenticate(call: OperationCall, services: Authentication): Promise<Principal> {
+  const [requirement] = call.operation.security;
+  if (requirement === undefined) return { kind: 'anyone' };
+  if (requirement.scheme === 'uploadLink') return authenticateUploadLink(call, services);
+  return authenticateToken(requirement.scopes, call.header('authorization'), services);
 }
-
-const ANYONE = Promise.resolve<Principal>({ kind: 'anyone' });
 
 /** Authenticates the bearer of an access token (RFC 6750, sections 2.1 and 3.1). */
 async function authenticateToken(
@@ -50,12 +35,12 @@ async function authenticateToken(
   if (header === undefined) {
     throw unauthenticated('Send an access token in the Authorization header, as "Bearer <ACCESS_TOKEN>".');
   }
-  const isBearer = header.slice(0, SCHEME.length).toLowerCase() === SCHEME;
-  // A regular expression for the whole header would be slower, because it would match each character of the token.
-  const token = header.slice(SCHEME.length).replace(/^ +/, '');
-  if (!isBearer || token.includes(' ')) {
-    const error = isBearer || header.toLowerCase() === 'bearer' ? 'invalid_token' : undefined;
-    throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".', error);
+  const [scheme, token, ...others] = header.split(/ +/);
+  // Schemes are case-insensitive (RFC 9110, section 11.1).
+  const isBearer = scheme?.toLowerCase() === 'bearer';
+  if (!isBearer || token === undefined || others.length > 0) {
+    const detail = 'The Authorization header must be "Bearer <ACCESS_TOKEN>".';
+    throw unauthenticated(detail, isBearer ? 'invalid_token' : undefined);
   }
   const accepted = await tokens.verify(token);
   const partner = typeof accepted === 'string' ? null : await partners.findActive(accepted.clientId);
@@ -63,23 +48,11 @@ async function authenticateToken(
     const what = accepted === 'expired' ? 'The access token has expired.' : 'The access token is not valid.';
     throw unauthenticated(`${what} Request a new token from the token endpoint.`, 'invalid_token');
   }
-  const principal = principalOf(accepted, partner);
-  const missing = needed.filter((scope) => !principal.scopes.includes(scope));
+  // The operator can have withdrawn scopes since the token was issued.
+  const scopes = accepted.scopes.filter((scope) => partner.scopes.includes(scope));
+  const missing = needed.filter((scope) => !scopes.includes(scope));
   if (missing.length > 0) throw insufficientScope(missing);
-  return principal;
-}
-
-/** Cached principals, keyed by token. A partner sends the same token with many requests. */
-const principals = new WeakMap<AccessToken, PartnerPrincipal>();
-
-/** Returns the principal for a token. Drops the token's scopes that the partner no longer has. */
-function principalOf(token: AccessToken, partner: Partner): PartnerPrincipal {
-  const known = principals.get(token);
-  if (known?.partner === partner) return known;
-  const scopes = token.scopes.filter((scope) => partner.scopes.includes(scope));
-  const principal: PartnerPrincipal = { kind: 'partner', partner, scopes };
-  principals.set(token, principal);
-  return principal;
+  return { kind: 'partner', partner, scopes };
 }
 
 /** Returns the refusal for a missing token (without an error code: RFC 6750, section 3.1) or an invalid token. */
@@ -101,11 +74,11 @@ export function insufficientScope(missing: readonly string[]): Refusal {
  * accept files.
  */
 async function authenticateUploadLink(
-  path: Readonly<Record<string, string>>,
-  query: URLSearchParams,
+  { context: { req } }: OperationCall,
   { store, clock, partners, uploadLinkKeys }: Authentication,
 ): Promise<Principal> {
-  const { asset_key: assetKey = '' } = path;
+  const { asset_key: assetKey = '' } = req.param() as Record<string, string>;
+  const query = new URL(req.url).searchParams;
   const expires = query.get('expires') ?? '';
   const signature = query.get('signature') ?? '';
   const now = toUnixSeconds(clock.now());

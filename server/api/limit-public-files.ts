@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 import { service } from '../../generated/operations.ts';
+import { requestOrigin } from './call.ts';
 import { problemResponse, rateLimited, webResponse } from './contract/problem.ts';
-import { requestOrigin } from './operation-request.ts';
 import type { RequestEnv } from './request-log.ts';
 import type { AccessServices, AddressServices, ReportServices } from './services.ts';
 

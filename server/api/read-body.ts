@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { HttpBindings } from '@hono/node-server';
@@ -31,7 +30,6 @@ export function readBody(
   if (body === null) return Promise.resolve(NO_BYTES);
   return new Promise((resolve, reject) => {
     body.on('data', append);
-    readWithPauses(body);
     const declared = Number(contentLength);
     let bytes = NO_BYTES;
     let size = 0;
@@ -56,7 +54,6 @@ export function readBody(
       }
       // Appends to one buffer instead of a list of chunks, because a client can send one-byte chunks, each an object.
       if (end > bytes.length) {
-        // The operating system allocates the memory only when it is written to.
         const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(end, declared || 0, 2 * bytes.length)));
         bytes.copy(larger, 0, 0, size);
         bytes = larger;
@@ -102,29 +99,4 @@ function cutOff(): Refusal {
 
 function tooLarge(limit: number): Refusal {
   return new Refusal({ code: 'payload_too_large', detail: `The body must not be larger than ${limit} bytes.` });
-}
-
-/** Minimum size in bytes of chunks after which a body is paused. Smaller chunks are processed quickly enough. */
-const LARGE_CHUNK = 16 * 1024;
-/** Paused bodies, in the order in which they are resumed. */
-const paused: Readable[] = [];
-
-/** Reads one large chunk of one body per iteration of the event loop. Node would read up to 2 MiB of every body. */
-function readWithPauses(body: Readable): void {
-  body.on('data', (chunk: Buffer) => {
-    if (chunk.length < LARGE_CHUNK) return;
-    body.pause();
-    if (paused.push(body) === 1) setImmediate(readNext);
-  });
-}
-
-function readNext(): void {
-  paused.shift()?.resume();
-  if (paused.length > 0) setImmediate(readNext);
-}
-
-/** Discards an unread body with pauses between the chunks. Node would discard the whole body without pauses. */
-export function discardBody(body: IncomingMessage): void {
-  // A complete body is already in memory.
-  if (!body.complete && body.listenerCount('data') === 0) readWithPauses(body);
 }

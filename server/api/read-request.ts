@@ -1,22 +1,22 @@
-import { setImmediate as nextIteration } from 'node:timers/promises';
-import type { OperationId } from '../../generated/operations.ts';
 import {
   type ContractError,
   type ContractRules,
-  type ContractValidator,
   requestBodies,
   requestParameters,
 } from '../../generated/validators.js';
-import { Semaphore } from '../platform/semaphore.ts';
 import { insufficientScope } from './authenticate.ts';
+import type { Operation, OperationCall, Principal } from './call.ts';
 import { contractRules } from './contract/extension-keywords.ts';
 import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from './contract/parse-body.ts';
 import { notFound, Refusal, validationFailed } from './contract/problem.ts';
 import { violationsFrom } from './contract/violations.ts';
-import type { OperationRequest, Principal } from './operation-request.ts';
+import type { InFlightBody } from './in-flight-bodies.ts';
+import { type CallLimits, countBytes } from './limit-call.ts';
+import { bodyStreamOf, readBody } from './read-body.ts';
 
+/** Input of a handler (`RequestOf`). */
 interface RequestRead {
-  path: OperationRequest['path'];
+  path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   /** Parsed JSON, or the bytes of a body with a different media type. */
   body: unknown;
@@ -24,84 +24,60 @@ interface RequestRead {
   mediaType: string;
 }
 
-export interface Parameter {
-  name: string;
-  in: string;
-  type: string | readonly string[];
-}
-
-export interface RequestShape {
-  id: OperationId;
-  /** Maximum size of the body in bytes. 0 if the operation has no body. */
-  bodyLimit: number;
-  requestTypes: readonly string[];
-  parameters: readonly Parameter[];
-}
-
-/**
- * Validates a request in this order: path, query, headers, media type, body. Resolves to the input of the handler
- * (`RequestOf`). Rejects with a `Refusal`, except for a body that violates the schema: resolves to that refusal,
- * because it is the most frequent one and throwing it takes longer than validating the body.
- */
+/** Reads a request, and validates its path, query, headers, and body, in this order. Rejects with a `Refusal`. */
 export async function readRequest(
-  request: OperationRequest,
-  operation: RequestShape,
-  principal: Principal,
-  allowLoopback: boolean,
-  /** Called with the size of the body before the body is parsed. */
-  countBytes: (bytes: number) => void,
-): Promise<RequestRead | Refusal> {
-  const { path } = request;
-  const parameters = requestParameters[operation.id];
-  const rules = rulesFor(principal, allowLoopback);
-  // A path with invalid parameters identifies no resource.
-  if (parameters?.path !== undefined && !(request.isDecodable && parameters.path.call(rules, path))) throw notFound();
-  const mediaType = mediaTypeOf(request.header('content-type') ?? null);
-  const query = readQuery(request, operation.parameters, parameters?.query, rules);
+  call: OperationCall,
+  inFlight: InFlightBody | undefined,
+  services: CallLimits & { allowLoopback: boolean },
+): Promise<RequestRead> {
+  const { operation, context } = call;
+  const rules = rulesFor(call.principal, services.allowLoopback);
+  const path = readPath(call, rules);
+  const query = readQuery(operation, context.req.url, rules);
+  const mediaType = mediaTypeOf(call.header('content-type') ?? null);
   if (operation.bodyLimit === 0) return { path, query, body: undefined, bytes: NO_BYTES, mediaType };
 
-  if (!operation.requestTypes.includes(mediaType) || !isUnencoded(request.header('content-encoding'))) {
+  if (!operation.requestTypes.includes(mediaType) || !isUnencoded(call.header('content-encoding'))) {
     const detail = `Send the body with Content-Type ${operation.requestTypes.join(' or ')}, without Content-Encoding.`;
     throw new Refusal({ code: 'unsupported_media_type', detail });
   }
-  const sent = await request.body(operation.bodyLimit);
-  countBytes(sent.length);
+  const sent = await readBody(bodyStreamOf(context), call.header('content-length'), operation.bodyLimit, inFlight);
+  countBytes(call, sent.length, services);
   const validate = requestBodies[operation.id];
   // The token endpoint validates its form body (RFC 6749), and the upload operation validates its file.
   if (validate === undefined || mediaType !== 'application/json') {
     return { path, query, body: sent, bytes: sent, mediaType };
   }
   const bytes = withoutByteOrderMark(sent);
-  const check = (body: unknown) =>
-    validate.call(rules, body) ? { path, query, body, bytes, mediaType } : refusalOfInvalid(validate.errors ?? []);
-  if (bytes.length <= LARGE_JSON) return check(parseJson(decodeJson(bytes)));
-  await largeBody.acquire();
-  try {
-    const text = decodeJson(bytes);
-    await nextIteration();
-    const body = parseJson(text);
-    await nextIteration();
-    return check(body);
-  } finally {
-    setImmediate(() => largeBody.release());
-  }
+  const body = parseJson(decodeJson(bytes));
+  if (!validate.call(rules, body)) throw refusalOfInvalid(validate.errors ?? []);
+  return { path, query, body, bytes, mediaType };
 }
 
 const NO_BYTES = new Uint8Array();
 
-/** Maximum size in bytes of a JSON body that is validated in one step, which takes less than a millisecond. */
-const LARGE_JSON = 64 * 1024;
-/** Serializes the validation of large bodies, which has several steps. Other requests wait for at most one step. */
-const largeBody = new Semaphore(1);
+/** Returns the path parameters. Throws a `Refusal` if they are invalid: such a path identifies no resource. */
+function readPath({ operation, context }: OperationCall, rules: ContractRules): RequestRead['path'] {
+  const path = context.req.param() as RequestRead['path'];
+  const validate = requestParameters[operation.id]?.path;
+  if (validate !== undefined && !(isDecodable(context.req.url) && validate.call(rules, path))) throw notFound();
+  return path;
+}
 
-/** Rules for requests without a token, which contain no URLs. */
-const NO_PARTNER = contractRules({ domains: [], scopes: [], allowLoopback: false });
+/** Returns whether the percent-encoding in the path is valid. The router would treat `%ZZ` as `%25ZZ`. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(new URL(url).pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
+/** Returns the rules for a caller. Requests without a token contain no URLs. */
 function rulesFor(principal: Principal, allowLoopback: boolean): ContractRules {
-  if (principal.kind !== 'partner') return NO_PARTNER;
-  const { partner, scopes } = principal;
-  principal.rules ??= contractRules({ domains: partner.domains, scopes, allowLoopback });
-  return principal.rules;
+  if (principal.kind !== 'partner') return contractRules({ domains: [], scopes: [], allowLoopback: false });
+  return contractRules({ domains: principal.partner.domains, scopes: principal.scopes, allowLoopback });
 }
 
 const isUnencoded = (contentEncoding: string | undefined) =>
@@ -123,16 +99,15 @@ const hasOtherNotation = (list: string, sent: URLSearchParams): boolean =>
 
 /** Reads and converts the declared query parameters. Throws a `Refusal` if a value violates its schema. */
 export function readQuery(
-  url: Pick<URL, 'searchParams'>,
-  parameters: readonly Parameter[],
-  validate: ContractValidator | undefined,
+  operation: Pick<Operation, 'id' | 'parameters'>,
+  url: string,
   rules: ContractRules,
 ): Record<string, unknown> {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+  if (parameters.length === 0) return {};
+  const sent = new URL(url).searchParams;
   const query: Record<string, unknown> = {};
-  // Parsed lazily, because most operations have no query parameters.
-  let sent: URLSearchParams | undefined;
-  for (const { name, type } of parameters.filter((parameter) => parameter.in === 'query')) {
-    sent ??= url.searchParams;
+  for (const { name, type } of parameters) {
     const values = sent.getAll(name);
     // If a parameter that is not a list is repeated, the first value is used.
     const [value] = values;
@@ -141,6 +116,7 @@ export function readQuery(
     else if (type === 'array') query[name] = values;
     else query[name] = type === 'integer' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   }
+  const validate = requestParameters[operation.id]?.query;
   if (validate !== undefined && !validate.call(rules, query)) {
     // The pointer of a violation in a list item is the parameter. Each violation code is reported once per parameter.
     const violations = violationsFrom(validate.errors ?? []).map((violation) => {

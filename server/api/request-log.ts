@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { OperationId } from '../../generated/operations.ts';
-import { censorText, type Logger, writeInfo } from '../platform/log.ts';
+import { createLogger, type Logger } from '../platform/log.ts';
 import type { RequestTrace, Telemetry } from '../platform/telemetry/telemetry.ts';
 
 export interface RequestRecord {
@@ -14,7 +14,7 @@ export interface RequestRecord {
   /** Route pattern of a page, with the names of parameters instead of their values. */
   route?: string;
   /** The partner that sent the request or, for a page, the partner of the resource. */
-  clientId?: string;
+  clientId?: string | undefined;
   /** The person who is signed in on a page. */
   userId?: string;
   /** The partner's IDs of the submissions or verification requests that are read. Unknown IDs are not logged. */
@@ -57,16 +57,20 @@ export function finishRecord(
   const name = operation ?? route ?? 'unknown';
   telemetry.requestEnded(name, status, duration);
   trace?.end(name, method, status);
-  if (!log.isLevelEnabled('info')) return;
-  const known =
-    (operation === undefined ? `,"route":"${name}"` : `,"operation":"${operation}"`) +
-    (trace === null ? '' : `,"trace_id":"${trace.traceId}"`) +
-    (clientId === undefined ? '' : `,"client_id":${JSON.stringify(censorText(clientId))}`) +
-    (userId === undefined ? '' : `,"user_id":"${userId}"`) +
-    (resources.length === 0 ? '' : `,"resources":${JSON.stringify(resources.map(censorText))}`);
-  const durationMs = Math.round(duration * 10) / 10;
-  const result = `"status":${status},"duration_ms":${durationMs}`;
-  writeInfo(log, `"request_id":"${requestId}","method":"${method}"${known},${result}`, 'request');
+  log.info(
+    {
+      request_id: requestId,
+      method,
+      ...(operation === undefined ? { route: name } : { operation }),
+      trace_id: trace?.traceId,
+      client_id: clientId,
+      user_id: userId,
+      resources: resources.length === 0 ? undefined : resources,
+      status,
+      duration_ms: Math.round(duration * 10) / 10,
+    },
+    'request',
+  );
 }
 
 /** Paths of health checks. They are so frequent that they write no log lines and no spans. */
@@ -74,10 +78,9 @@ const HEALTH_PATHS = ['/livez', '/readyz'];
 
 /** Returns middleware that assigns an ID to every request, and records the completed request. */
 export function requestLog(observers: RequestObservers): MiddlewareHandler<RequestEnv> {
-  const { telemetry } = observers;
-  const quiet = {
-    log: { ...observers.log, isLevelEnabled: () => false },
-    telemetry: { ...telemetry, traceRequest: () => null },
+  const quiet: RequestObservers = {
+    log: createLogger('silent'),
+    telemetry: { ...observers.telemetry, traceRequest: () => null },
   };
   return async (c, next) => {
     const observing = HEALTH_PATHS.includes(c.req.path) ? quiet : observers;

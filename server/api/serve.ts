@@ -31,14 +31,22 @@ export async function serve(
     host,
     trustedProxies = [],
     stalledMs = service.stalled_response_seconds * 1000,
-  }: { port: number; host: string; trustedProxies?: readonly string[]; stalledMs?: number },
+    overrideGlobalObjects = true,
+  }: {
+    port: number;
+    host: string;
+    trustedProxies?: readonly string[];
+    stalledMs?: number;
+    /** True to replace the global `Request` and `Response` with those of the adapter, which are faster. */
+    overrideGlobalObjects?: boolean;
+  },
 ) {
   function respond(request: Request, env: Bindings) {
     const error = transferCodingError(env.incoming.headers);
     return error === undefined ? app.fetch(request, env) : app.refuse(error);
   }
   const listener = getRequestListener(respond, {
-    overrideGlobalObjects: false,
+    overrideGlobalObjects,
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
   // `listener` responds to a request without a Host header with a problem document.

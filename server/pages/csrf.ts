@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Child } from 'hono/jsx';
+import { requestOrigin } from '../api/call.ts';
 import { decodeUtf8, mediaTypeOf } from '../api/contract/parse-body.ts';
 import { Refusal } from '../api/contract/problem.ts';
 import type { InFlightBody } from '../api/in-flight-bodies.ts';
-import { requestOrigin } from '../api/operation-request.ts';
 import { bodyStreamOf, readBody } from '../api/read-body.ts';
 import { isEqualText } from '../domain/signature.ts';
 import type { Encryptor } from '../storage/encryption/encryptor.ts';

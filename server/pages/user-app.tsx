@@ -11,7 +11,7 @@ import {
   questions,
   type Viewer,
 } from '../../generated/pages.ts';
-import { requestOrigin } from '../api/operation-request.ts';
+import { requestOrigin } from '../api/call.ts';
 import { noteRead } from '../api/request-log.ts';
 import type { StateForViewer } from '../domain/link-state.ts';
 import { type SecurityEvent, subjectOf } from '../platform/security-log.ts';

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { problems } from '../../generated/operations.ts';
-import { requestOrigin } from '../api/operation-request.ts';
+import { requestOrigin } from '../api/call.ts';
 import { pathIn, showPage } from './page.tsx';
 import type { PageServices } from './services.ts';
 import { isUserSession, type Sessions } from './session.ts';

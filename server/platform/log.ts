@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type DestinationStream, destination, type Logger, pino, symbols } from 'pino';
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
 export type { Logger };
 
@@ -42,20 +42,10 @@ const SECRET_PATTERNS: readonly [RegExp, string][] = [
 /** Matches a word from each pattern. Most lines do not match, and are searched only once. */
 const SECRET_WORDS = /bearer|basic|eyJ|client_secret|access_token|whsec_/i;
 
-export const censorText = (line: string): string =>
+const censorText = (line: string): string =>
   SECRET_WORDS.test(line)
     ? SECRET_PATTERNS.reduce((text, [secret, substitute]) => text.replace(secret, substitute), line)
     : line;
-
-/** Returns a variant of pino's `isoTime` that formats the time only once per millisecond. */
-function isoTime(): () => string {
-  let last = { now: 0, text: '' };
-  return () => {
-    const now = Date.now();
-    if (now !== last.now) last = { now, text: `,"time":"${new Date(now).toISOString()}"` };
-    return last.text;
-  };
-}
 
 /**
  * Creates a logger that writes JSON lines with `level`, `time` (ISO 8601), and `msg`, by default to standard output.
@@ -67,7 +57,7 @@ export function createLogger(level: LogLevel, stream?: DestinationStream): Logge
       level,
       // Omits the process ID and the host name, which log collectors add.
       base: null,
-      timestamp: isoTime(),
+      timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
         log: (object) => censorMembers(object, []),
@@ -84,23 +74,6 @@ export function createLogger(level: LogLevel, stream?: DestinationStream): Logge
     return child.call(this, censorMembers(bindings, []), options);
   } as Logger['child'];
   return logger;
-}
-
-/** Internal properties of a pino logger, for writing lines directly. Pino exports their symbols. */
-interface Internals {
-  [symbols.timeSym](): string;
-  [symbols.chindingsSym]: string;
-  [symbols.streamSym]: DestinationStream;
-}
-
-/**
- * Writes the same line as `log.info(members, message)`, regardless of the level. `members` is a JSON object without its
- * braces. Used for request lines, because pino is several times slower. The caller must redact external strings.
- */
-export function writeInfo(log: Logger, members: string, message: string): void {
-  const logger = log as unknown as Internals;
-  const start = `{"level":"info"${logger[symbols.timeSym]()}${logger[symbols.chindingsSym]}`;
-  logger[symbols.streamSym].write(`${start},${members},"msg":"${message}"}\n`);
 }
 
 function censor(value: unknown, ancestors: readonly object[]): unknown {

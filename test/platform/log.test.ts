@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { createLogger, type Logger, type LogLevel, writeInfo } from '../../server/platform/log.ts';
+import { createLogger, type Logger, type LogLevel } from '../../server/platform/log.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { ROOT } from '../support/process.ts';
 
@@ -33,17 +33,6 @@ test('the logger writes only lines at or above its level', () => {
   expect(lines('warn', write)).toHaveLength(2);
   expect(lines('debug', write)).toHaveLength(3);
   expect(lines('silent', write)).toHaveLength(0);
-});
-
-test('writeInfo writes the same line as info, including the bindings of a child logger', () => {
-  const made = lines('info', (log) => {
-    for (const logger of [log, log.child({ partner: 'acme' })]) {
-      logger.info({ status: 201, operation: 'addEducation' }, 'request');
-      writeInfo(logger, '"status":201,"operation":"addEducation"', 'request');
-    }
-  }).map((line) => line.replace(/"time":"[^"]+"/, ''));
-  expect(made).toHaveLength(4);
-  expect([made[1], made[3]]).toEqual([made[0], made[2]]);
 });
 
 describe('Secrets in log lines', () => {

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../../generated/server.ts';
 import { storeUpload } from '../../storage/changes/store-upload.ts';
 import { invalidUploadLink } from '../authenticate.ts';
+import { assetOf, type Call } from '../call.ts';
 import { refusalOfFile } from '../contract/file-refusal.ts';
-import { assetOf, type Call } from '../operation-request.ts';
 import type { ReportServices, StorageServices } from '../services.ts';
 
 const NO_ROOM = {

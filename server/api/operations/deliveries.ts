@@ -3,7 +3,7 @@ import type { Handlers } from '../../../generated/server.ts';
 import { orderedUuid } from '../../domain/clock.ts';
 import { testEvent } from '../../domain/event.ts';
 import type { Delivery, DeliveryCursor } from '../../storage/database/webhooks/delivery-log-store.ts';
-import { type Call, partnerOf } from '../operation-request.ts';
+import { type Call, partnerOf } from '../call.ts';
 import type { AccessServices, DeliveryServices, StorageServices } from '../services.ts';
 import { noSuchWebhook, showDelivery } from './webhooks.ts';
 

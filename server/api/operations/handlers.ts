@@ -1,7 +1,8 @@
 import { service } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
+import type { Call } from '../call.ts';
+import { rateLimited } from '../contract/problem.ts';
 import { handleTokenRequest } from '../oauth/token-request.ts';
-import type { Call } from '../operation-request.ts';
 import type { ApiServices } from '../services.ts';
 import { assetHandlers } from './assets.ts';
 import { deliveryHandlers } from './deliveries.ts';
@@ -16,22 +17,34 @@ const CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_sec
 
 /** Creates the handlers of all operations. If a handler is missing, the code does not compile. */
 export function createHandlers(services: ApiServices): Handlers<Call> {
-  const { partners, tokens, limits, security, clock, serverMetadata, signingKeys } = services;
+  const { partners, tokens, limits, security, clock, serverMetadata, signingKeys, sourceOf } = services;
+  const { wrongCredentials } = limits;
 
-  const createToken: Handlers<Call>['createTokenV1'] = ({ body }, call) =>
-    handleTokenRequest(
-      { body, authorization: call.header('Authorization') },
-      {
-        partners,
-        tokens,
-        clock,
-        rateLimit: limits.token,
-        onRefused(reason, clientId) {
-          const client = clientId !== undefined && { client_id: clientId };
-          security({ event: 'client_refused', actor: 'anyone', reason, ...client }, call);
+  const createToken: Handlers<Call>['createTokenV1'] = async ({ body }, call) => {
+    const address = sourceOf(call);
+    const slot = await wrongCredentials.acquireSlot(address);
+    try {
+      const retryAfter = wrongCredentials.retryAfter(address);
+      if (retryAfter !== null) throw rateLimited('wrong client credentials', retryAfter);
+      const response = await handleTokenRequest(
+        { body, authorization: call.header('Authorization') },
+        {
+          partners,
+          tokens,
+          clock,
+          rateLimit: limits.token,
+          onRefused(reason, clientId) {
+            const client = clientId !== undefined && { client_id: clientId };
+            security({ event: 'client_refused', actor: 'anyone', reason, ...client }, call);
+          },
         },
-      },
-    );
+      );
+      if (response.status === 401) wrongCredentials.countFailure(address);
+      return response;
+    } finally {
+      slot.release();
+    }
+  };
   return {
     createTokenV1: createToken,
     createTokenV2: createToken,

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../generated/server.ts';
 import { toTimestamp } from '../../domain/clock.ts';
 import { actForUser, decideForUser } from '../../storage/changes/act-for-user.ts';
 import { readRequest, type UserAction } from '../../storage/changes/change-verification.ts';
-import { type Call, partnerOf } from '../operation-request.ts';
+import { type Call, partnerOf } from '../call.ts';
 import type { ApiServices } from '../services.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
 import { verificationRequestHandlers } from './verification-requests.ts';

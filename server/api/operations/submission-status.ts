@@ -3,7 +3,7 @@ import { toTimestamp } from '../../domain/clock.ts';
 import { documentStateAt, downloadProblem, mayReferenceDocuments } from '../../domain/documents.ts';
 import { submissionProgress } from '../../domain/submission.ts';
 import type { Submission } from '../../storage/database/submissions/submission.ts';
-import { type Call, partnerOf } from '../operation-request.ts';
+import { type Call, partnerOf } from '../call.ts';
 import { noteRead } from '../request-log.ts';
 import type { StorageServices } from '../services.ts';
 

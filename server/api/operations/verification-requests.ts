@@ -13,10 +13,10 @@ import {
   verifiedIdentity,
 } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged, randomKey } from '../../storage/encryption/encryptor.ts';
+import { type Call, partnerOf } from '../call.ts';
 import { locationOf } from '../contract/location.ts';
 import { lookalikeName } from '../contract/problem.ts';
 import { isGuessable } from '../contract/violations.ts';
-import { type Call, partnerOf } from '../operation-request.ts';
 import { noteRead } from '../request-log.ts';
 import type { AccessServices, AddressServices, ReportServices, StorageServices } from '../services.ts';
 

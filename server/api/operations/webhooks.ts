@@ -10,8 +10,8 @@ import type { Delivery } from '../../storage/database/webhooks/delivery-log-stor
 import type { Attempt } from '../../storage/database/webhooks/delivery-store.ts';
 import type { Webhook, WebhookKey } from '../../storage/database/webhooks/webhook-store.ts';
 import { encryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts';
+import { type Call, partnerOf } from '../call.ts';
 import { locationOf } from '../contract/location.ts';
-import { type Call, partnerOf } from '../operation-request.ts';
 import type { AddressServices, ReportServices, StorageServices } from '../services.ts';
 
 const tooManyWebhooks = {

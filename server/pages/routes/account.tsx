@@ -3,7 +3,7 @@ import { ByteLengthQueuingStrategy } from 'node:stream/web';
 import { type Context, Hono } from 'hono';
 import { operations } from '../../../generated/operations.ts';
 import { notices } from '../../../generated/pages.ts';
-import { requestOrigin } from '../../api/operation-request.ts';
+import { requestOrigin } from '../../api/call.ts';
 import { zipOf } from '../../api/zip.ts';
 import { deleteAccount } from '../../storage/changes/delete-account.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { unauthenticated } from '../../api/authenticate.ts';
+import { requestOrigin } from '../../api/call.ts';
 import { problemResponse, Refusal, rateLimited, webResponse } from '../../api/contract/problem.ts';
-import { requestOrigin } from '../../api/operation-request.ts';
 import type { RequestEnv } from '../../api/request-log.ts';
 import { refusalOf } from '../../api/responses.ts';
 import { type AccountServices, signIn } from '../../storage/accounts.ts';

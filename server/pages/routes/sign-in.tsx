@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { notices, pages } from '../../../generated/pages.ts';
-import { requestOrigin } from '../../api/operation-request.ts';
+import { requestOrigin } from '../../api/call.ts';
 import { hours, type Micros, seconds } from '../../domain/clock.ts';
 import { type AccountServices, SANDBOX_ISSUER, signIn } from '../../storage/accounts.ts';
 import type { Store } from '../../storage/database/store.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { requestBodies, requestParameters } from '../../../generated/validators.js';
+import { requestBodies } from '../../../generated/validators.js';
 import { contractRules } from '../../../server/api/contract/extension-keywords.ts';
 import { Refusal } from '../../../server/api/contract/problem.ts';
 import { violationsFrom } from '../../../server/api/contract/violations.ts';
-import { type Parameter, readQuery } from '../../../server/api/read-request.ts';
+import { readQuery } from '../../../server/api/read-request.ts';
 import { contract, example } from '../../support/contract.ts';
 
 const rules = contractRules({ domains: ['documents.example.edu'], scopes: [], allowLoopback: false });
@@ -188,10 +188,9 @@ describe('The violations of a URL', () => {
 
 describe('The violations of query parameters', () => {
   function queryViolations(operation: OperationId, query: string) {
-    const parameters: readonly Parameter[] = operations[operation].parameters;
-    const url = new URL(`http://api.test/?${query}`);
+    const { parameters } = operations[operation];
     try {
-      readQuery(url, parameters, requestParameters[operation]?.query, rules);
+      readQuery({ id: operation, parameters }, `http://api.test/?${query}`, rules);
       return [];
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -1,0 +1,91 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { OperationId } from '../../generated/operations.ts';
+import type { ProblemStatement } from '../../generated/server.ts';
+import type { RequestSource } from '../platform/security-log.ts';
+import type { Asset } from '../storage/database/documents/asset-store.ts';
+import type { Partner } from '../storage/database/partners/partner-store.ts';
+import type { RequestEnv, RequestRecord } from './request-log.ts';
+
+/** The caller: a partner with an access token, the holder of an upload link, or anyone. */
+export type Principal =
+  | { kind: 'partner'; partner: Partner; scopes: readonly string[] }
+  | { kind: 'uploadLink'; asset: Asset }
+  | { kind: 'anyone' };
+
+/** Information about a call in addition to the validated request. */
+export interface Call extends RequestSource {
+  principal: Principal;
+  /** Record for the log line of the request. Absent if a page calls the operation. */
+  record?: RequestRecord;
+}
+
+/** A security scheme in the contract, and the scopes that an operation requires with it. */
+export interface SecurityRequirement {
+  scheme: string;
+  scopes: readonly string[];
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  type: string | readonly string[];
+}
+
+export interface Operation {
+  id: OperationId;
+  method: string;
+  path: string;
+  security: readonly SecurityRequirement[];
+  parameters: readonly Parameter[];
+  requestTypes: readonly string[];
+  /** Maximum size of the body in bytes. 0 if the operation has no body. */
+  bodyLimit: number;
+  /** Headers of all responses. */
+  headers: Readonly<Record<string, string>>;
+  handler: Handler;
+}
+
+/** Handler of an operation. Called only for requests that match the contract. */
+export type Handler = (request: unknown, call: Call) => Promise<HandlerResponse>;
+
+export interface HandlerResponse {
+  status: number;
+  body?: object;
+  problem?: ProblemStatement;
+  headers?: Record<string, string>;
+}
+
+/** A call in the pipeline. */
+export interface OperationCall extends Call {
+  operation: Operation;
+  context: Context<RequestEnv>;
+  record: RequestRecord;
+  /** Header fields of the response that report the rate limit. */
+  rateLimitFields: Readonly<Record<string, string>>;
+}
+
+/** Returns the partner that calls an operation. Throws if the operation does not require an access token. */
+export function partnerOf(call: Call): Partner {
+  if (call.principal.kind !== 'partner') throw new TypeError('The operation does not require a token');
+  return call.principal.partner;
+}
+
+/** Returns the asset of the upload link. Throws if the operation does not require an upload link. */
+export function assetOf(call: Call): Asset {
+  if (call.principal.kind !== 'uploadLink') throw new TypeError('The operation does not require an upload link');
+  return call.principal.asset;
+}
+
+/** Returns the client ID of the partner on whose behalf a principal acts; undefined for anyone. */
+export function clientIdOf(principal: Principal): string | undefined {
+  if (principal.kind === 'partner') return principal.partner.clientId;
+  return principal.kind === 'uploadLink' ? principal.asset.submission.clientId : undefined;
+}
+
+/** Returns the source of a request. */
+export const requestOrigin = (c: Context): RequestSource => ({
+  remoteAddress: (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress,
+  header: (name) => c.req.header(name),
+  requestId: c.get('requestId'),
+});

@@ -1,0 +1,71 @@
+import { service } from '../../generated/operations.ts';
+import { clientIdOf, type OperationCall } from './call.ts';
+import { rateLimited } from './contract/problem.ts';
+import type { InFlightBody } from './in-flight-bodies.ts';
+import { rateLimitFields } from './limits/rate-limit.ts';
+import type { AccessServices, ReportServices } from './services.ts';
+
+/** Services that limit the calls of operations. */
+export interface CallLimits extends Pick<AccessServices, 'bodies'>, Pick<ReportServices, 'sourceOf'> {
+  limits: Pick<AccessServices['limits'], 'partner' | 'wrongCredentials' | 'jsonKib' | 'fileKib' | 'acquireUploadSlot'>;
+}
+
+/** What a call occupies until its response. */
+interface Held {
+  /** Count of the body in memory. Absent if the body does not count. */
+  body?: InFlightBody | undefined;
+  /** True if the call can wait for a large body or for another upload. */
+  canTakeLong: boolean;
+  release(): void;
+}
+
+/** Maximum size in bytes of bodies that do not count towards the byte limits. */
+const SMALL_BODY = service.rate_limits.small_body_bytes;
+
+/** Counts a call. Throws a `Refusal` if the caller exceeds a rate limit. */
+export async function limitCall(call: OperationCall, services: CallLimits): Promise<Held> {
+  const { principal, operation } = call;
+  const clientId = clientIdOf(principal);
+  if (clientId === undefined) {
+    const body = operation.bodyLimit > 0 ? limitAttempt(call, services) : undefined;
+    return { body, canTakeLong: false, release: () => body?.release() };
+  }
+  const counted = services.limits.partner(clientId);
+  call.rateLimitFields = rateLimitFields(counted);
+  if (counted.retryAfter !== null) throw rateLimited('requests', counted.retryAfter);
+  const body = mayBeLarge(call) ? services.bodies.open(clientId, declaredSize(call)) : undefined;
+  const slot =
+    principal.kind === 'uploadLink' ? await services.limits.acquireUploadSlot(principal.asset.assetKey) : undefined;
+  return {
+    body,
+    canTakeLong: body !== undefined || slot !== undefined,
+    release() {
+      body?.release();
+      slot?.release();
+    },
+  };
+}
+
+/** Limits guesses of client secrets. Throws a `Refusal` after too many failures. Returns the count of the body. */
+function limitAttempt(call: OperationCall, { sourceOf, limits, bodies }: CallLimits): InFlightBody {
+  const address = sourceOf(call);
+  const retryAfter = limits.wrongCredentials.retryAfter(address);
+  if (retryAfter !== null) throw rateLimited('wrong client credentials', retryAfter);
+  return bodies.openAnonymous(address);
+}
+
+/** Returns the size of the body in bytes. 0 if the size is not declared. */
+const declaredSize = (call: OperationCall): number => Number(call.header('content-length') ?? 0);
+
+/** Returns whether the body is larger than a small one, or its size is not declared. */
+const mayBeLarge = (call: OperationCall): boolean =>
+  call.operation.bodyLimit > 0 && (declaredSize(call) > SMALL_BODY || call.header('transfer-encoding') !== undefined);
+
+/** Counts the bytes of a body that has arrived. Throws a `Refusal` if the partner exceeds a byte limit. */
+export function countBytes({ principal }: OperationCall, bytes: number, { limits }: CallLimits): void {
+  const clientId = clientIdOf(principal);
+  if (clientId === undefined || bytes <= SMALL_BODY) return;
+  const limit = principal.kind === 'uploadLink' ? limits.fileKib : limits.jsonKib;
+  const { retryAfter } = limit(clientId, Math.ceil(bytes / 1024));
+  if (retryAfter !== null) throw rateLimited('bytes', retryAfter);
+}
