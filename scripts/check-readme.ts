@@ -90,7 +90,11 @@ function withSettings(text: string): string {
     additionalProperties: false,
     required: required.map(({ name }) => name),
     // The libraries of the service read these variables.
-    patternProperties: { '^(OTEL_[A-Z_]+|NODE_(EXTRA_CA_CERTS|OPTIONS))$': { type: 'string' } },
+    patternProperties: {
+      '^(OTEL_[A-Z_]+|NODE_(EXTRA_CA_CERTS|OPTIONS)|AWS_(ROLE_ARN|WEB_IDENTITY_TOKEN_FILE|ENDPOINT_URL_STS))$': {
+        type: 'string',
+      },
+    },
     properties: Object.fromEntries(
       known.map((setting) => [
         setting.name,

@@ -5,8 +5,7 @@ import { openStore } from '../storage/database/open-store.ts';
 import { createEncryptor, type Encryptor } from '../storage/encryption/encryptor.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
 import { createFolderFileStore } from '../storage/files/folder-file-store.ts';
-import { createS3FileStore, type S3Place } from '../storage/files/s3-file-store.ts';
-import { webIdentityCredentials } from '../storage/files/web-identity.ts';
+import { createS3FileStore } from '../storage/files/s3-file-store.ts';
 import { openDataKeys } from './data-keys.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Config } from './settings.ts';
@@ -31,28 +30,12 @@ export async function adoptFilesOf(config: Config): Promise<void> {
 export function createFiles(config: Config, encryptor: Encryptor): FileStore {
   const { filesPlace: place, dataDir } = config;
   if (place === null) return createFolderFileStore({ dataDir, encryptor });
-  return createS3FileStore({ place, credentials: filesCredentials(config, place), encryptor });
+  return createS3FileStore({ place, encryptor });
 }
 
 /** Returns the name of the folder or bucket in error messages. */
 export const filesIn = ({ dataDir, filesPlace: place }: Config) =>
   place === null ? `DATA_DIR (${resolve(dataDir)})` : `FILES_URL (${place.bucket}/${place.prefix})`;
-
-/** Returns the access key in the settings or, without a key, the temporary credentials of the web identity. */
-function filesCredentials(config: Config, { region }: S3Place) {
-  const { filesAccessKeyId, filesSecretAccessKey, filesSessionToken } = config;
-  if (filesAccessKeyId !== null && filesSecretAccessKey !== null)
-    return {
-      accessKeyId: filesAccessKeyId,
-      secretAccessKey: filesSecretAccessKey,
-      ...(filesSessionToken !== null && { sessionToken: filesSessionToken }),
-    };
-  return webIdentityCredentials({
-    roleArn: config.roleArn ?? '',
-    tokenFile: config.webIdentityTokenFile ?? '',
-    endpoint: config.stsEndpoint ?? `https://sts.${region}.amazonaws.com`,
-  });
-}
 
 /** Wraps a file store to record telemetry for each file that is written, read, or deleted. */
 export function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {

@@ -179,12 +179,17 @@ function filesPlace(value: string): S3Place {
   if (!/^s3:\/\/[a-z0-9.-]{3,63}(?:\/[\w./-]*)?(?:\?[^\s#]*)?$/.test(value) || !URL.canParse(value)) throw wrong;
   const { hostname: bucket, pathname, searchParams } = new URL(value);
   const region = searchParams.get('region') ?? 'us-east-1';
-  const endpoint = searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
+  const endpoint = searchParams.get('endpoint');
   const isKnown = [...searchParams.keys()].every((name) => name === 'region' || name === 'endpoint');
-  const server = parseUrl(endpoint, /^https?:\/\/[^\s/?#@]+\/?$/);
-  if (!isKnown || !/^[a-z0-9-]+$/.test(region) || server === null) throw wrong;
+  const isServer = endpoint === null || parseUrl(endpoint, /^https?:\/\/[^\s/?#@]+\/?$/) !== null;
+  if (!isKnown || !/^[a-z0-9-]+$/.test(region) || !isServer) throw wrong;
   const path = pathname.split('/').filter((step) => step !== '');
-  return { bucket, prefix: path.map((step) => `${step}/`).join(''), region, endpoint: server.origin };
+  return {
+    bucket,
+    prefix: path.map((step) => `${step}/`).join(''),
+    region,
+    endpoint: endpoint && new URL(endpoint).origin,
+  };
 }
 
 const oneOf =
@@ -385,43 +390,9 @@ const table = {
     name: 'FILES_URL',
     description:
       'Bucket for the files, needed by instances on several machines: `s3://BUCKET/PREFIX?region=REGION`, with ' +
-      '`&endpoint=https://HOST` for servers other than Amazon S3. Without it, the folder `files` in DATA_DIR',
+      '`&endpoint=https://HOST` for servers other than Amazon S3. The credentials come from `AWS_ACCESS_KEY_ID` and ' +
+      '`AWS_SECRET_ACCESS_KEY`, or another source of the AWS SDK. Without it, the folder `files` in DATA_DIR',
     read: optional(filesPlace),
-  },
-  filesAccessKeyId: {
-    name: 'FILES_ACCESS_KEY_ID',
-    description: 'Access key for FILES_URL. It needs to read, write, delete and list the objects',
-    read: optional(visibleText),
-  },
-  filesSecretAccessKey: {
-    name: 'FILES_SECRET_ACCESS_KEY',
-    secret: true,
-    description: 'Secret of that access key',
-    read: optional(visibleText),
-  },
-  filesSessionToken: {
-    name: 'FILES_SESSION_TOKEN',
-    secret: true,
-    description: 'Session token, if the access key is temporary. Restart the service before the token expires',
-    read: optional(visibleText),
-  },
-  roleArn: {
-    name: 'AWS_ROLE_ARN',
-    description:
-      'Role for access to FILES_URL without an access key, with the token in AWS_WEB_IDENTITY_TOKEN_FILE. Amazon EKS ' +
-      'sets both variables',
-    read: optional(visibleText),
-  },
-  webIdentityTokenFile: {
-    name: 'AWS_WEB_IDENTITY_TOKEN_FILE',
-    description: 'File with the web identity token of the workload',
-    read: optional(visibleText),
-  },
-  stsEndpoint: {
-    name: 'AWS_ENDPOINT_URL_STS',
-    description:
-      'URL of the security token service for AWS_ROLE_ARN. Without it, the service of the region in FILES_URL',
-    read: optional(collectorUrl),
   },
   dataKeys: {
     name: 'DATA_KEYS',
@@ -577,14 +548,8 @@ export type Config = { readonly [K in keyof typeof table]: ReturnType<(typeof ta
 /** All settings, in the order in which server/README.md lists them. */
 export const SETTINGS: readonly Setting[] = Object.values(table);
 
-/** Settings that need each other. `by` needs them too. They are optional if all settings in `unless` are set. */
-const GROUPS: readonly { members: readonly Setting[]; by?: Setting; unless?: readonly Setting[]; why: string }[] = [
-  {
-    members: [table.filesPlace, table.filesAccessKeyId, table.filesSecretAccessKey],
-    by: table.filesSessionToken,
-    unless: [table.roleArn, table.webIdentityTokenFile],
-    why: 'FILES_URL needs an access key and its secret, or AWS_ROLE_ARN and AWS_WEB_IDENTITY_TOKEN_FILE',
-  },
+/** Settings that need each other. `by` needs them too. */
+const GROUPS: readonly { members: readonly Setting[]; by: Setting; why: string }[] = [
   {
     members: [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret],
     by: table.oidcMobileAudience,
@@ -692,10 +657,8 @@ function readSettings(env: NodeJS.ProcessEnv): { config: Config; used: ReadonlyM
   const tolerated = (config as Partial<Config>).insecure ?? [];
   for (const [name, problem] of production ? Object.entries(risksOf(config)) : [])
     if (problem && !tolerated.includes(name)) problems.push(`${problem}. To accept the risk, add ${name} to INSECURE`);
-  for (const { members, by, unless, why } of GROUPS) {
-    const [, ...others] = members;
-    if (unless?.every(isSet) && !others.some(isSet)) continue;
-    const isUsed = [...members, ...(by ? [by] : [])].some(isSet);
+  for (const { members, by, why } of GROUPS) {
+    const isUsed = [...members, by].some(isSet);
     const missing = members.filter((setting) => !isSet(setting) && !(production && setting.requiredInProduction));
     if (isUsed && missing.length > 0)
       problems.push(`${missing.map(({ name }) => name).join(' and ')} must also be set: ${why}`);

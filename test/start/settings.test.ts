@@ -62,14 +62,8 @@ describe('The configuration of the sandbox', () => {
       databaseConnectTimeoutSeconds: 5,
       databaseStatementTimeoutSeconds: 10,
       filesPlace: null,
-      filesAccessKeyId: null,
-      filesSecretAccessKey: null,
-      filesSessionToken: null,
-      roleArn: null,
-      webIdentityTokenFile: null,
       workers: 1,
       operator: null,
-      stsEndpoint: null,
       dataKeys: null,
       rateLimitPerSecond: 100,
       rateLimitBurst: 200,
@@ -585,11 +579,9 @@ test('a configuration that is serialized as JSON contains no data key', () => {
 });
 
 describe('The settings of the file storage', () => {
-  const KEYS = { FILES_ACCESS_KEY_ID: 'AKIA', FILES_SECRET_ACCESS_KEY: 'hunter4' };
-
   test.each([
-    ['s3://bucket', 'bucket', '', 'us-east-1', 'https://s3.us-east-1.amazonaws.com'],
-    ['s3://bucket/?region=eu-west-1', 'bucket', '', 'eu-west-1', 'https://s3.eu-west-1.amazonaws.com'],
+    ['s3://bucket', 'bucket', '', 'us-east-1', null],
+    ['s3://bucket/?region=eu-west-1', 'bucket', '', 'eu-west-1', null],
     [
       's3://a.bucket/one/two?endpoint=http://127.0.0.1:9000/',
       'a.bucket',
@@ -598,7 +590,7 @@ describe('The settings of the file storage', () => {
       'http://127.0.0.1:9000',
     ],
   ])('loadConfig accepts the FILES_URL %s', (FILES_URL, bucket, prefix, region, endpoint) => {
-    expect(loadConfig({ ...KEYS, FILES_URL }).filesPlace).toEqual({ bucket, prefix, region, endpoint });
+    expect(loadConfig({ FILES_URL }).filesPlace).toEqual({ bucket, prefix, region, endpoint });
   });
 
   test.each([
@@ -616,33 +608,13 @@ describe('The settings of the file storage', () => {
     's3://bucket?region=',
     's3://bucket#part',
   ])('loadConfig rejects the FILES_URL %s', (FILES_URL) => {
-    expect(problems({ ...KEYS, FILES_URL })).toEqual([expect.stringMatching(/^FILES_URL must be s3:\/\/BUCKET/)]);
-  });
-
-  test('a web identity replaces the access key of FILES_URL, and a session token needs an access key', () => {
-    const role = { AWS_ROLE_ARN: 'arn:aws:iam::1:role/files', AWS_WEB_IDENTITY_TOKEN_FILE: '/token' };
-    const settings = { FILES_URL: 's3://bucket', ...role };
-    expect(loadConfig(settings)).toMatchObject({ filesAccessKeyId: null, webIdentityTokenFile: '/token' });
-    // Amazon EKS sets these variables for every pod.
-    expect(problems(role)).toEqual([]);
-    expect(problems({ FILES_SESSION_TOKEN: 'x', FILES_URL: 's3://bucket' })).toEqual([
-      expect.stringMatching(/^FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must also be set/),
-    ]);
-  });
-
-  test('each of FILES_URL, FILES_ACCESS_KEY_ID, and FILES_SECRET_ACCESS_KEY requires the others', () => {
-    expect(problems({ FILES_URL: 's3://bucket' })).toEqual([
-      expect.stringMatching(/^FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must also be set/),
-    ]);
-    expect(problems(KEYS)).toEqual([expect.stringMatching(/^FILES_URL must also be set/)]);
+    expect(problems({ FILES_URL })).toEqual([expect.stringMatching(/^FILES_URL must be s3:\/\/BUCKET/)]);
   });
 });
 
 test('SETTINGS marks the settings that contain secrets', () => {
   expect(SETTINGS.filter((setting) => setting.secret).map((setting) => setting.name)).toEqual([
     'DATABASE_URL',
-    'FILES_SECRET_ACCESS_KEY',
-    'FILES_SESSION_TOKEN',
     'DATA_KEYS',
     'OIDC_CLIENT_SECRET',
   ]);

@@ -13,9 +13,8 @@ import { ROOT } from './process.ts';
 /** An S3-compatible server with one bucket. */
 export interface S3Server {
   place: { endpoint: string; bucket: string; prefix: string; region: string };
-  credentials: { accessKeyId: string; secretAccessKey: string };
-  /** Settings for a service that stores its files on this server. */
-  settings: Record<'FILES_URL' | 'FILES_ACCESS_KEY_ID' | 'FILES_SECRET_ACCESS_KEY', string>;
+  /** Environment variables for a service in another process that stores its files on this server. */
+  settings: Record<'FILES_URL' | keyof typeof CREDENTIALS, string>;
   /** Folder that contains the stored objects. */
   folder: string;
   /** Stops the server until `resume` is called. */
@@ -26,11 +25,18 @@ export interface S3Server {
 
 const BUCKET = 'files';
 
-/** Starts a server by calling `open`, which resolves to a function that stops the server. */
+/** The only credentials that s3rver accepts. */
+export const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+
+/**
+ * Starts a server by calling `open`, which resolves to a function that stops the server. Services in this process find
+ * the credentials in its environment.
+ */
 async function serve(
-  { port, folder, credentials }: Pick<S3Server, 'folder' | 'credentials'> & { port: number },
+  { port, folder }: { port: number; folder: string },
   open: () => Promise<() => Promise<unknown>>,
 ): Promise<S3Server> {
+  Object.assign(process.env, CREDENTIALS);
   const place = { endpoint: `http://127.0.0.1:${port}`, bucket: BUCKET, prefix: 'service/', region: 'us-east-1' };
   let close: Awaited<ReturnType<typeof open>> | undefined = await open();
   const pause = async () => {
@@ -39,12 +45,7 @@ async function serve(
   };
   return {
     place,
-    credentials,
-    settings: {
-      FILES_URL: `s3://${BUCKET}/${place.prefix}?endpoint=${place.endpoint}`,
-      FILES_ACCESS_KEY_ID: credentials.accessKeyId,
-      FILES_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    },
+    settings: { FILES_URL: `s3://${BUCKET}/${place.prefix}?endpoint=${place.endpoint}`, ...CREDENTIALS },
     folder,
     pause,
     async resume() {
@@ -67,11 +68,11 @@ const Server: new (options: object) => S3rver = createRequire(import.meta.url)('
 export async function startS3Server(): Promise<S3Server> {
   const directory = await temporaryFolder();
   const port = await freePort();
-  // s3rver accepts only these credentials.
-  const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-  return serve({ port, folder: path.join(directory, BUCKET), credentials }, async () => {
+  return serve({ port, folder: path.join(directory, BUCKET) }, async () => {
     const configureBuckets = [{ name: BUCKET }];
-    const server = new Server({ port, address: '127.0.0.1', silent: true, directory, configureBuckets });
+    // s3rver rejects the correct signature of a path that ends with a slash, which the AWS SDK uses to list a bucket.
+    const options = { allowMismatchedSignatures: true, silent: true, directory, configureBuckets };
+    const server = new Server({ port, address: '127.0.0.1', ...options });
     await server.run();
     return () => {
       const closed = server.close();
@@ -111,9 +112,8 @@ export async function startVersitygw(): Promise<S3Server> {
   await mkdir(folder, { recursive: true });
   await mkdir(path.join(home, 'about'));
   const port = await freePort();
-  const credentials = { accessKeyId: 'tests', secretAccessKey: 'of-the-service' };
-  return serve({ port, folder, credentials }, async () => {
-    const keys = ['--access', credentials.accessKeyId, '--secret', credentials.secretAccessKey];
+  return serve({ port, folder }, async () => {
+    const keys = ['--access', CREDENTIALS.AWS_ACCESS_KEY_ID, '--secret', CREDENTIALS.AWS_SECRET_ACCESS_KEY];
     // Stores metadata in a separate folder, because some file systems have no extended attributes.
     const storage = ['posix', '--sidecar', path.join(home, 'about'), path.join(home, 'objects')];
     const args = ['--port', `127.0.0.1:${port}`, '--quiet', ...keys, ...storage];

@@ -1,154 +1,115 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { AwsClient } from 'aws4fetch';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { FileStoreUnavailable } from '../../domain/unavailable.ts';
 import type { Encryptor } from '../encryption/encryptor.ts';
-import { assertFileKey, type FileStore, isFileKey, type StoredFile, withEncryption } from './file-store.ts';
+import { assertFileKey, type FileStore, isFileKey, withEncryption } from './file-store.ts';
 
 /** Location of the files on a server that supports the Amazon S3 API. */
 export interface S3Place {
-  /** URL of the server without a path. */
-  endpoint: string;
+  /** URL of the server without a path; null for Amazon S3. */
+  endpoint: string | null;
   bucket: string;
   /** Prefix of the object keys: empty, or a path that ends with a slash. */
   prefix: string;
   region: string;
 }
 
-export interface Credentials {
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** Token of temporary credentials. */
-  sessionToken?: string;
-}
-
-/** Timeout of a request. A 10 MiB file takes a second over a slow connection. */
+/** Timeout of an attempt. A 10 MiB file takes a second over a slow connection. */
 const TIMEOUT_MS = 10_000;
-/** Number of retries after a temporary server error or a failed connection. */
-const RETRIES = 2;
-const FIRST_PAUSE_MS = 100;
 
 /**
  * Stores files as objects `<prefix><key>`, encrypted by this service, so that the storage provider sees only their
  * number and sizes. `<prefix>files-name` contains the name. An acknowledged object is complete and durable (Amazon S3
  * user guide, "data consistency model"), so an interrupted `put` leaves no partial object.
  */
-export function createS3FileStore(deps: {
-  place: S3Place;
-  credentials: Credentials | (() => Promise<Credentials>);
-  encryptor: Encryptor;
-  timeoutMs?: number;
-}): FileStore {
+export function createS3FileStore(deps: { place: S3Place; encryptor: Encryptor; timeoutMs?: number }): FileStore {
   const { place, encryptor, timeoutMs = TIMEOUT_MS } = deps;
-  // Disables the retries of the client, which take up to a minute.
-  const clientWith = (credentials: Credentials) =>
-    new AwsClient({ ...credentials, service: 's3', region: place.region, retries: 0 });
-  let current: { credentials: Credentials; client: AwsClient } | undefined;
-  async function clientOf(): Promise<AwsClient> {
-    const credentials = typeof deps.credentials === 'function' ? await deps.credentials() : deps.credentials;
-    if (current?.credentials !== credentials) current = { credentials, client: clientWith(credentials) };
-    return current.client;
-  }
-  const bucket = `${place.endpoint}/${place.bucket}`;
-  const urlOf = (name: string) => `${bucket}/${place.prefix}${name}`;
-  const urlOfFile = (fileKey: string) => {
+  const client = new S3Client({
+    region: place.region,
+    ...(place.endpoint !== null && { endpoint: place.endpoint, forcePathStyle: true }),
+    maxAttempts: 3,
+    requestHandler: { requestTimeout: timeoutMs, throwOnRequestTimeout: true, socketTimeout: timeoutMs },
+  });
+  const object = (name: string) => ({ Bucket: place.bucket, Key: place.prefix + name });
+  const fileObject = (fileKey: string) => {
     assertFileKey(fileKey);
-    return urlOf(fileKey);
+    return object(fileKey);
   };
+  const nameObject = object('files-name');
 
-  /** Sends a request, with retries. Resolves to null if the object does not exist. */
-  async function request(url: string, init: RequestInit = {}): Promise<{ body: Buffer; etag: string } | null> {
-    for (let attempt = 0; ; attempt++) {
-      const response = await once(url, init);
-      if (!(response instanceof Error)) return response;
-      if (attempt === RETRIES || !isTemporary(response)) throw response;
-      await sleep(FIRST_PAUSE_MS * 4 ** attempt);
+  /** Reads an object, or a range of its bytes. Resolves to null if the object does not exist. */
+  async function read(target: { Bucket: string; Key: string; Range?: string }) {
+    try {
+      const { Body, ETag = '' } = await client.send(new GetObjectCommand(target));
+      return { body: Buffer.from((await Body?.transformToByteArray()) ?? []), etag: ETag };
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw unavailable(error);
     }
   }
 
-  async function once(url: string, init: RequestInit) {
-    const client = await clientOf();
-    try {
-      const response = await client.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
-      const body = Buffer.from(await response.arrayBuffer());
-      if (response.ok) return { body, etag: response.headers.get('etag') ?? '' };
-      // The status 404 can also mean that the bucket is missing, with a different error code.
-      const code = /<Code>(\w{1,64})<\/Code>/.exec(body.toString())?.[1];
-      if (response.status === 404 && (code === 'NoSuchKey' || code === undefined)) return null;
-      return new S3Failure(response.status, code);
-    } catch (cause) {
-      return new FileStoreUnavailable('The file store does not respond', { cause });
-    }
+  async function put(target: { Bucket: string; Key: string }, Body: Buffer | string): Promise<void> {
+    await client.send(new PutObjectCommand({ ...target, Body })).catch(throwUnavailable);
   }
 
   const files: Parameters<typeof withEncryption>[0] = {
-    async put(fileKey, body) {
-      await request(urlOfFile(fileKey), { method: 'PUT', body });
-    },
+    put: async (fileKey, file) => put(fileObject(fileKey), file),
 
     read: async (fileKey, most) =>
-      request(urlOfFile(fileKey), most === undefined ? {} : { headers: { Range: `bytes=0-${most - 1}` } }),
+      read({ ...fileObject(fileKey), ...(most !== undefined && { Range: `bytes=0-${most - 1}` }) }),
 
-    async replace(fileKey, body, etag = '') {
+    async replace(fileKey, file, etag = '') {
+      const target = fileObject(fileKey);
       try {
         // The precondition prevents recreating a file that was deleted.
-        const headers = { 'If-Match': etag };
-        return (await request(urlOfFile(fileKey), { method: 'PUT', body, headers })) !== null;
+        await client.send(new PutObjectCommand({ ...target, Body: file, IfMatch: etag }));
+        return true;
       } catch (error) {
-        if (error instanceof S3Failure && error.status === 412) return false;
-        throw error;
+        if (error instanceof NoSuchKey || statusOf(error) === 412) return false;
+        throw unavailable(error);
       }
     },
 
     async delete(fileKey) {
-      await request(urlOfFile(fileKey), { method: 'DELETE' });
+      await client.send(new DeleteObjectCommand(fileObject(fileKey))).catch(throwUnavailable);
     },
 
     async *list() {
-      for (let after = place.prefix; ; ) {
-        const query = new URLSearchParams({ 'list-type': '2', prefix: place.prefix, 'start-after': after });
-        const text = (await request(`${bucket}?${query}`))?.body.toString() ?? '';
-        yield filesIn(text, place.prefix);
-        const last = [...text.matchAll(KEYS)].at(-1)?.[1] ?? after;
-        if (last === after || !text.includes('<IsTruncated>true<')) return;
-        after = last;
+      try {
+        const pages = paginateListObjectsV2({ client }, { Bucket: place.bucket, Prefix: place.prefix });
+        for await (const { Contents = [] } of pages)
+          yield Contents.map(({ Key = '', LastModified }) => ({
+            fileKey: Key.slice(place.prefix.length),
+            changedAt: Number(LastModified) * 1000,
+          })).filter(({ fileKey }) => isFileKey(fileKey));
+      } catch (error) {
+        throw unavailable(error);
       }
     },
 
-    async findName() {
-      const file = await request(urlOf('files-name'));
-      return file === null ? null : file.body.toString();
-    },
+    findName: async () => (await read(nameObject))?.body.toString() ?? null,
 
-    async name(name) {
-      await request(urlOf('files-name'), { method: 'PUT', body: name });
-    },
+    name: (name) => put(nameObject, name),
   };
   return withEncryption(files, encryptor);
 }
 
-/** Error for an unexpected response. Omits the server's message, which can contain arbitrary data. */
-class S3Failure extends FileStoreUnavailable {
-  readonly status: number;
+const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined);
 
-  constructor(status: number, code: string | undefined) {
-    super(`The file store responded with ${status}${code === undefined ? '' : ` ${code}`}`);
-    this.status = status;
-  }
+/** Returns the error to report. Omits the server's message, which can contain arbitrary data. */
+function unavailable(error: unknown): FileStoreUnavailable {
+  const status = statusOf(error);
+  if (status === undefined) return new FileStoreUnavailable('The file store does not respond', { cause: error });
+  return new FileStoreUnavailable(`The file store responded with ${status} ${(error as Error).name}`);
 }
 
-const isTemporary = (failure: Error): boolean =>
-  !(failure instanceof S3Failure) || failure.status >= 500 || failure.status === 429 || failure.status === 408;
-
-/** Parses a page of the object list. Ignores other objects. File keys and times need no XML unescaping. */
-function filesIn(page: string, prefix: string): StoredFile[] {
-  return page.split('<Contents>').flatMap((text) => {
-    const name = KEY.exec(text)?.[1];
-    const changedAt = Date.parse(LAST_MODIFIED.exec(text)?.[1] ?? '') * 1000;
-    const fileKey = name?.startsWith(prefix) ? name.slice(prefix.length) : '';
-    return isFileKey(fileKey) && Number.isSafeInteger(changedAt) ? [{ fileKey, changedAt }] : [];
-  });
+function throwUnavailable(error: unknown): never {
+  throw unavailable(error);
 }
-
-const KEY = /<Key>([^<]*)<\/Key>/;
-const KEYS = new RegExp(KEY, 'g');
-const LAST_MODIFIED = /<LastModified>([^<]*)<\/LastModified>/;

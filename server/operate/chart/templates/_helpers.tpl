@@ -65,18 +65,19 @@ env:
   - name: {{ $name }}
     value: {{ include "text" $value | quote }}
   {{- end }}
-  {{- $accessKey := .Values.settings.FILES_ACCESS_KEY_ID }}
-  {{- $isUsed := dict "FILES_SECRET_ACCESS_KEY" $accessKey "FILES_SESSION_TOKEN" $accessKey }}
-  {{- range list "DATABASE_URL" "FILES_SECRET_ACCESS_KEY" "FILES_SESSION_TOKEN" "DATA_KEYS" "OIDC_CLIENT_SECRET" }}
-  {{- if or (not (hasKey $isUsed .)) (get $isUsed .) }}
+  {{- range list "DATABASE_URL" "DATA_KEYS" "OIDC_CLIENT_SECRET" }}
   - name: {{ . }}
     valueFrom:
       secretKeyRef:
         name: {{ $.Values.secretName }}
         key: {{ ternary $.databaseKey . (eq . "DATABASE_URL") }}
-        {{- if eq . "FILES_SESSION_TOKEN" }}
-        optional: true
-        {{- end }}
   {{- end }}
+  {{- range list "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" }}
+  - name: {{ . }}
+    valueFrom:
+      secretKeyRef:
+        name: {{ $.Values.secretName }}
+        key: {{ . }}
+        optional: true
   {{- end }}
 {{- end }}
