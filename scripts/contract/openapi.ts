@@ -119,6 +119,19 @@ export function variantsOf({ discriminator, oneOf }: Schema): [string, string][]
   ]);
 }
 
+/** Returns whether every variant has its own discriminator value. Otherwise, the value is only a hint. */
+export function isDistinctive(contract: Contract, schema: Schema): boolean {
+  const variants = variantsOf(schema).map(([, $ref]) => targetOf(contract, $ref) as Schema | undefined);
+  return (
+    variants.length > 0 &&
+    variants.every((variant) => {
+      const name = schema.discriminator?.propertyName ?? '';
+      const member = resolve<Schema>(contract, variant?.properties?.[name] ?? {});
+      return variant?.required?.includes(name) && (member['const'] ?? member['enum']) !== undefined;
+    })
+  );
+}
+
 /** Comment in schemas that `npm run generate` adds for validators without the extension keywords. */
 export const DERIVED = 'Derived from x-naming-rules.';
 

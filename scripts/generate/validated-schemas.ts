@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../contract/json.ts';
-import { type Contract, isDerived, resolve, type Schema, targetOf, variantsOf } from '../contract/openapi.ts';
+import { type Contract, isDerived, isDistinctive, type Schema, targetOf, variantsOf } from '../contract/openapi.ts';
 
-// Prepares contracts for Ajv, and changes the code that Ajv generates. Used for compiled validators and at run time.
+// Prepares contracts for Ajv, and changes the code that Ajv generates.
 
 /** Returns the component schemas as the `$defs` of one schema, which Ajv needs. */
 export const definitionsOf = (contract: Contract): Record<string, Schema> =>
@@ -13,10 +13,10 @@ export const definitionsOf = (contract: Contract): Record<string, Schema> =>
 /**
  * Changes Ajv's code so that a body within the size limit cannot take minutes to validate. With `allErrors`, Ajv checks
  * every item, and copies the whole list for each item with errors. The changed code appends to the list, and stops at
- * `enough` errors. It counts the characters of a string only if the string has enough code units. If `isWhole` is true,
- * the code contains all validators, so the function throws if it finds no code to change.
+ * `enough` errors. It counts the characters of a string only if the string has enough code units. Throws if it finds no code
+ * to change.
  */
-export function bounded(code: string, enough: number, isWhole = false): string {
+export function bounded(code: string, enough: number): string {
   const rewrites: [RegExp, string][] = [
     [/vErrors\.concat\(((?:wrapper\d+\.)?validate\d*\.errors)\)/g, 'mergeErrors(vErrors, $1)'],
     [/\bfor\(let (i\d+)=0; \1<(len\d+); \1\+\+\)/g, `for(let $1=0; $1<$2 && errors<${enough}; $1++)`],
@@ -26,7 +26,7 @@ export function bounded(code: string, enough: number, isWhole = false): string {
   ];
   const merge = 'function mergeErrors(all, more) { for (const error of more) all.push(error); return all; }\n';
   return rewrites.reduce((text, [pattern, replacement]) => {
-    if (isWhole && text.search(pattern) < 0)
+    if (text.search(pattern) < 0)
       throw new Error(`The code that Ajv generates has changed. It does not match ${pattern}`);
     return text.replace(pattern, replacement);
   }, merge + code);
@@ -43,19 +43,6 @@ export function forAjv(contract: Contract, value: unknown): unknown {
       if (key !== 'discriminator' || !isObject(member)) return [[key, forAjv(contract, member)]];
       return isDistinctive(contract, value) ? [[key, { propertyName: member['propertyName'] }]] : [];
     }),
-  );
-}
-
-/** Returns whether every variant has its own discriminator value. Otherwise, the value is only a hint. */
-function isDistinctive(contract: Contract, schema: Schema): boolean {
-  const variants = variantsOf(schema).map(([, $ref]) => targetOf(contract, $ref) as Schema | undefined);
-  return (
-    variants.length > 0 &&
-    variants.every((variant) => {
-      const name = schema.discriminator?.propertyName ?? '';
-      const member = resolve<Schema>(contract, variant?.properties?.[name] ?? {});
-      return variant?.required?.includes(name) && (member['const'] ?? member['enum']) !== undefined;
-    })
   );
 }
 

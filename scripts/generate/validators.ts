@@ -91,7 +91,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
   const table = (name: string, value: object) =>
     `export const ${name} = ${JSON.stringify(value, null, 2).replace(/: "(\w+)"/g, ': $1')};\n`;
   return bundleRuntime(
-    bounded(standalone.default(ajv, exported), 2 * maxViolations(contract), true) +
+    bounded(standalone.default(ajv, exported), 2 * maxViolations(contract)) +
       `export const namingWarnings = ${JSON.stringify(namingWarnings)};\n` +
       Object.entries(tables)
         .map(([name, value]) => table(name, value))

@@ -7,12 +7,13 @@ import {
   queryViolationsOf,
   violationsOf,
 } from '../../scripts/conformance/judge/expected-violations.ts';
-import { contractRules } from '../../scripts/conformance/validators/extension-rules.ts';
+
 import { mediaTypeOf } from '../../scripts/contract/bodies.ts';
 import { fieldsOf } from '../../scripts/contract/parameters.ts';
 import { contractRules as serverRules } from '../../server/api/contract/extension-keywords.ts';
 import statements from '../spec/names/statements.json' with { type: 'json' };
 import { contract } from '../support/contract.ts';
+import { kitRules } from './kit-rules.ts';
 import { codeMutants } from './mutants/code-mutants.ts';
 import type { CodeEdit } from './mutants/mutant.ts';
 
@@ -145,7 +146,7 @@ test('the kit and the server apply the same naming rules to the same names', () 
   ]);
   const names = [...real, ...named.flat(2)];
   const subject = { domains: [], scopes: [], allowLoopback: false };
-  const [second, first] = [contractRules(subject), serverRules(subject)];
+  const [second, first] = [kitRules(subject), serverRules(subject)];
   for (const schema of ['CourseName', 'Major', 'IssuerName', 'MicrocredentialName'])
     for (const keyword of ['x-naming-rules', 'x-naming-warnings']) {
       const rules: NamingRules = contract.components.schemas[schema]?.[keyword] ?? {};

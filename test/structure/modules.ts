@@ -37,7 +37,7 @@ export const RULES: Rules = {
       'bundle.js': '',
 
       'contract/': '',
-      'conformance/': 'contract/ generate/',
+      'conformance/': 'contract/',
       'generate/': 'contract/ root.ts',
       'generate.ts': 'contract/ generate/ root.ts',
       'reference/': 'contract/ generate/ package/ root.ts server/api/',

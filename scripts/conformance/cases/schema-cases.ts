@@ -20,7 +20,7 @@ import type { CaseRequest, OperationId, Side } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import type { Session } from '../target/target-session.ts';
 import { validJson } from '../target/valid-bodies.ts';
-import type { RuleSubject } from '../validators/extension-rules.ts';
+import type { RuleSubject } from '../validators/kit-keywords.ts';
 import type { PlannedCase } from './planned-case.ts';
 import { basesOf, type Common, commonOf, errorsIn, isRefusedBy, scopeOf, sentAs } from './valid-requests.ts';
 import { type Candidate, type CandidateSource, candidatesOf, candidatesOfCondition } from './values/by-keyword.ts';

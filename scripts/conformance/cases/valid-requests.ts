@@ -6,7 +6,7 @@ import { type Part, type Site, sitesOf, type Variant } from '../index/schema-sit
 import { pointersOf } from '../judge/expected-violations.ts';
 import type { CaseRequest, OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
-import { contractRules, type RuleSubject } from '../validators/extension-rules.ts';
+import type { RuleSubject } from '../validators/kit-keywords.ts';
 import type { ContractError } from '../validators/schema-validator.ts';
 import { withHost } from './values/texts.ts';
 
@@ -40,7 +40,7 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
 
 /** Validates a part of a request against the contract, and returns the errors. */
 export const errorsIn = (contract: ContractIndex, id: OperationId, part: Part, value: Json, subject: RuleSubject) =>
-  contract.validatorOf(id, part)?.(value, contractRules(subject)) ?? [];
+  contract.validatorOf(id, part)?.(value, subject) ?? [];
 
 /** Keywords whose errors only summarize other errors. */
 const SUMMARIES = new Set(['if', 'oneOf', 'anyOf', 'discriminator']);

@@ -4,7 +4,6 @@ import {
   type Contract,
   listOperations,
   type MediaType,
-  maxViolations,
   type Parameter,
   type Reference,
   type Response,
@@ -16,7 +15,9 @@ import { fieldsOf, propertiesOf } from '../../contract/parameters.ts';
 import { relationsOf } from '../../contract/relations.ts';
 import type { OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
-import { compileValidators, type DocumentedResponse, type Validate } from '../validators/schema-validator.ts';
+import { ANYONE } from '../validators/kit-keywords.ts';
+import type { Validate } from '../validators/schema-validator.ts';
+import { type DocumentedResponse, documentedResponses, requestValidators } from './documented-messages.ts';
 import { sampleOf } from './samples.ts';
 
 /** A link in the contract, from the response of one operation to the request of another operation. */
@@ -38,8 +39,6 @@ interface LinkObject {
 export type ContractIndex = ReturnType<typeof newIndex>;
 /** Returns the cached index of a contract. The contract must be complete (see `complete` in read-contract.ts). */
 export const indexContract = remembered(newIndex);
-/** Assumed maximum number of violations in a response, if the contract states no maximum. */
-const MAX_ERRORS = 1000;
 
 /** Statuses for errors that a server can reject before the request reaches an operation (RFC 9110, section 15.5). */
 const PROTOCOL_ERRORS = [405, 406, 408, 411, 413, 414, 415, 421, 426, 429, 431];
@@ -50,8 +49,9 @@ function newIndex(contract: Contract) {
     return [operation.operationId, { ...each, body: bodyOf(operation), shape: shapeOf(contract, each) }] as const;
   });
   const operations = new Map(located);
+  const requests = new Map(located.map(([id, { operation }]) => [id, requestValidators(contract, operation)]));
+  const responses = new Map(located.map(([id, { operation }]) => [id, documentedResponses(contract, operation)]));
   const operationIds = [...operations.keys()];
-  const validators = compileValidators(contract, 2 * (maxViolations(contract) || MAX_ERRORS));
   const flow = clientCredentialsOf(contract);
   const links = [...linksOf(contract), ...inferredLinks(contract)].filter(({ to }) => operations.has(to));
   const problems = problemsOf(contract);
@@ -63,6 +63,7 @@ function newIndex(contract: Contract) {
     return operation;
   }
   const shape = (id: OperationId) => operationOf(id).shape;
+  const answersOf = (id: OperationId) => responses.get(id) ?? new Map<string, DocumentedResponse>();
   function firstContent(id: OperationId, status: string): MediaType {
     const { content = {} } = resolve<Response>(contract, operationOf(id).operation.responses[status] ?? {});
     return Object.values(content)[0] ?? {};
@@ -71,7 +72,7 @@ function newIndex(contract: Contract) {
   /** Returns the validator for a part of a request: `path`, `query`, `json`, `form`, or the media type of the body. */
   function validatorOf(id: OperationId, part: string): Validate | undefined {
     const { body } = operationOf(id);
-    return validators.request(id, body?.part === part ? body.mediaType : part);
+    return requests.get(id)?.get(body?.part === part ? body.mediaType : part);
   }
 
   const parametersOf = (id: OperationId): Parameter[] =>
@@ -104,7 +105,7 @@ function newIndex(contract: Contract) {
 
   /** Returns the documented response for a status. */
   function answerOf(id: OperationId, status: number): DocumentedResponse | undefined {
-    const answers = validators.answers(id);
+    const answers = answersOf(id);
     // If there is a problem catalog, `default` is only for requests that are rejected before they reach the operation.
     const others = problems === undefined ? answers.get('default') : undefined;
     return answers.get(String(status)) ?? answers.get(`${Math.floor(status / 100)}XX`) ?? others;
@@ -112,14 +113,14 @@ function newIndex(contract: Contract) {
 
   /** Returns whether the contract does not specify a response, which the kit then does not check. */
   function isUnspecified(id: OperationId, status: number): boolean {
-    if (problems !== undefined || validators.answers(id).has(String(status))) return false;
-    const isNone = ![...validators.answers(id).keys()].some((one) => one[0] === String(status)[0] || one === 'default');
+    if (problems !== undefined || answersOf(id).has(String(status))) return false;
+    const isNone = ![...answersOf(id).keys()].some((one) => one[0] === String(status)[0] || one === 'default');
     return status < 300 ? isNone : status >= 400 && status < 500 && (isNone || PROTOCOL_ERRORS.includes(status));
   }
 
   /** Returns every documented status, as written in the contract (such as `200` or `2XX`). */
   const statusesOf = (id: OperationId) =>
-    [...validators.answers(id).keys()].filter((status) => status !== 'default' || problems === undefined);
+    [...answersOf(id).keys()].filter((status) => status !== 'default' || problems === undefined);
 
   /** Returns the success statuses. If the contract documents none, these are all 2xx statuses. */
   function successesOf(id: OperationId): readonly { status: number }[] {
@@ -155,7 +156,7 @@ function newIndex(contract: Contract) {
     const examples = examplesIn(content).filter(([, value]) => !isXml || typeof value === 'string');
     if (examples.length > 0 || content?.schema === undefined || isXml) return examples;
     const samples = [true, false].map((mayUseExamples) => sampleOf(contract, content.schema, mayUseExamples));
-    const valid = samples.find((sample) => validators.request(id, mediaType)?.(sample, {}).length === 0);
+    const valid = samples.find((sample) => requests.get(id)?.get(mediaType)?.(sample, ANYONE).length === 0);
     return valid === undefined ? [] : [['generated from the schema', valid]];
   }
 

@@ -7,7 +7,7 @@ import { basicHeader, jsonOf } from '../index/request-bodies.ts';
 import { type Site, sitesOf } from '../index/schema-sites.ts';
 import type { Answer, Credentials, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
-import { contractRules, type RuleSubject } from '../validators/extension-rules.ts';
+import { ANYONE, type RuleSubject } from '../validators/kit-keywords.ts';
 import { matchingRules, type NamingRules } from '../validators/naming-rules.ts';
 import type { ContractError, Validate } from '../validators/schema-validator.ts';
 import { queryViolationsOf, violationsOf } from './expected-violations.ts';
@@ -27,7 +27,7 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
   const parameters = contract.parametersOf(operation);
   const { bodyLimit, requestTypes } = contract.shapeOf(operation);
   const refused = (code: Parameters<typeof refusals>[2]) => refusals(contract, operation, code);
-  const rules = contractRules({ ...subject, scopes: sent.scopes ?? [] });
+  const partner = { ...subject, scopes: sent.scopes ?? [] };
   const faults: JustifiedResponse[] = [];
   const invalid = (violations: NonNullable<JustifiedResponse['violations']>) =>
     refused('validation_failed').map((one) => ({
@@ -45,7 +45,7 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
   const add = (responses: readonly JustifiedResponse[], isTolerated: boolean) =>
     faults.push(...responses.map((one) => ({ ...one, isTolerated })));
   const path = contract.fieldsFor(operation, 'path').read(Object.entries(sent.path));
-  const pathErrors = contract.validatorOf(operation, 'path')?.(path, rules) ?? [];
+  const pathErrors = contract.validatorOf(operation, 'path')?.(path, partner) ?? [];
   if (pathErrors.length > 0) {
     const more = contract.problems === undefined ? invalid([]) : [];
     add([missing, ...more], isAmbiguous(contract, pathErrors, path));
@@ -59,7 +59,7 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
   };
   const isUnspecified = contract.problems === undefined && pairs.some(isUnexpected);
   const query = contract.fieldsFor(operation, 'query').read(pairs);
-  const queryErrors = contract.validatorOf(operation, 'query')?.(query, rules) ?? [];
+  const queryErrors = contract.validatorOf(operation, 'query')?.(query, partner) ?? [];
   if (queryErrors.length > 0) {
     // One invalid parameter invalidates a whole signed link.
     const responses = proof?.by === 'link' ? [missing] : invalid(queryViolationsOf(queryErrors));
@@ -73,7 +73,7 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
   if (!requestTypes.includes(sent.mediaType) || (sent.contentEncoding ?? 'identity').toLowerCase() !== 'identity')
     faults.push(...problems('unsupported_media_type'));
   if (bodyLimit > 0 && sent.body.length > bodyLimit) faults.push(...problems('payload_too_large'));
-  if (isOfTokens) return [...faults, ...tokenFaults(sender, sent, rules)];
+  if (isOfTokens) return [...faults, ...tokenFaults(sender, sent, partner)];
 
   const isForm = requestTypes.includes(FORM) && sent.mediaType === FORM;
   const validate = contract.validatorOf(operation, isForm ? 'form' : 'json');
@@ -86,7 +86,7 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
     ? { ...Object.fromEntries(form), ...contract.fieldsFor(operation, 'form').read(form) }
     : jsonOf(sent.body);
   if (body === undefined) return [...faults, ...refused('malformed_json')];
-  const all = validate(body, rules);
+  const all = validate(body, partner);
   if (all.length > 0) {
     const errors = all.filter(({ keyword }) => keyword !== 'x-required-scope');
     const isTolerated = isAmbiguous(contract, errors, isForm ? body : undefined);
@@ -97,7 +97,7 @@ function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
 }
 
 /** Returns the errors in a token request (RFC 6749). The response can report any of them. */
-function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, rules: object): JustifiedResponse[] {
+function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
   const { operation, body, authorization } = sent;
   const { clientId, clientSecret } = credentials;
   const invalid: JustifiedResponse = { status: 400, code: 'invalid_request' };
@@ -107,7 +107,7 @@ function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, rules
   // Parameters must not be repeated, and a parameter without a value counts as omitted (RFC 6749, section 3.2).
   if (new Set(fields.map(([name]) => name)).size < fields.length) faults.push(invalid);
   const given = Object.fromEntries(fields.filter(([, value]) => value !== ''));
-  const errors = contract.validatorOf(operation, 'form')?.(given, rules) ?? [];
+  const errors = contract.validatorOf(operation, 'form')?.(given, partner) ?? [];
   const isUnsupported = errors.some(({ instancePath }) => instancePath === '/grant_type');
   if (errors.length > 0) faults.push(isUnsupported ? { status: 400, code: 'unsupported_grant_type' } : invalid);
   const { client_id: id, client_secret: secret, scope } = given;
@@ -290,12 +290,9 @@ export function problemMismatches({ problems: catalogue }: ContractIndex, { stat
   return found;
 }
 
-/** Rules for responses, whose schemas contain no extension keywords. */
-const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
-
 /** Returns the validation errors in a part of a message. Omits the values, which can be personal data. */
 export const broken = (validate: Validate, value: unknown, where: string): string[] =>
-  validate(value, NO_RULES).map(
+  validate(value, ANYONE).map(
     (error) => `${`${where} ${error.instancePath}`.trim()} violates ${error.keyword}${detailOf(error)}.`,
   );
 

@@ -5,7 +5,7 @@ import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, stateResponses } from '../index/refusals.ts';
 import { BOUNDARY, tokenForm } from '../index/request-bodies.ts';
 import type { CaseRequest, Credentials, Made, OperationId, Prepared, Target } from '../kit-types.ts';
-import type { RuleSubject } from '../validators/extension-rules.ts';
+import type { RuleSubject } from '../validators/kit-keywords.ts';
 import { isLoopback } from './known-servers.ts';
 import { createResources, type Place, type Resources } from './resources.ts';
 import { type Author, validBody } from './valid-bodies.ts';

@@ -13,7 +13,7 @@ import type { ContractIndex } from '../index/contract-index.ts';
 import { BOUNDARY, tokenForm } from '../index/request-bodies.ts';
 import type { Credentials, OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
-import { contractRules, type RuleSubject } from '../validators/extension-rules.ts';
+import type { RuleSubject } from '../validators/kit-keywords.ts';
 import { TargetUnusable } from './wire.ts';
 
 /** The partner that sends a request body, with the contract. */
@@ -92,7 +92,7 @@ export const validBodies = remembered((author: Author, operation: OperationId): 
 
 function onlyValid({ contract, subject }: Author, operation: OperationId, bodies: readonly Json[]): Json[] {
   const errorsIn = contract.validatorOf(operation, 'json');
-  return bodies.filter((body) => !errorsIn?.(body, contractRules(subject)).length);
+  return bodies.filter((body) => !errorsIn?.(body, subject).length);
 }
 
 function firstSound(author: Author, operation: OperationId, bodies: readonly Json[]): Json {

@@ -1,101 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import {
-  type Contract,
-  type Header,
-  listOperations,
-  type MediaType,
-  type Operation,
-  type Response,
-  resolve,
-  type Schema,
-} from '../../contract/openapi.ts';
-import { objectOf, parametersSchema } from '../../contract/parameters.ts';
-import { addContractKeywords } from '../../generate/keywords.ts';
-import { bounded, definitionsOf, forAjv } from '../../generate/validated-schemas.ts';
+import { escaped, isObject } from '../../contract/json.ts';
+import { type Contract, isDerived, isDistinctive, type Schema } from '../../contract/openapi.ts';
+import { remembered } from '../remembered.ts';
+import { addKitKeywords, type RuleSubject } from './kit-keywords.ts';
 
 /** A validation error, as Ajv reports it. */
 export type ContractError = ErrorObject;
 
-/** Returns the errors in a value. `rules` contains the implementations of the extension keywords. */
-export type Validate = (value: unknown, rules: object) => ContractError[];
+/** Returns the errors in a value that a partner sends or receives. */
+export type Validate = (value: unknown, partner: RuleSubject) => ContractError[];
 
-export interface DocumentedResponse {
-  /** Status as written in the contract: `200`, `2XX`, or `default`. */
-  status: string;
-  headers: Validate;
-  headerSchemas: Readonly<Record<string, Schema>>;
-  /** Validators for the body, keyed by media type; empty for a response without a body. */
-  bodies: Readonly<Record<string, Validate>>;
-}
+/** Returns the validator for a schema of the contract, which is compiled on first use. Equal schemas share a validator. */
+export const validatorFor = (contract: Contract, schema: Schema): Validate =>
+  validatorOf(contract, JSON.stringify(schema));
 
-/** Returns validators, which are compiled on first use. Each validator stops after about `maxErrors` errors. */
-export function compileValidators(contract: Contract, maxErrors: number) {
-  const definitions = definitionsOf(contract);
-  const validators = new Map<string, Validate>();
-  let ajv: Ajv2020 | undefined;
-
-  /** Returns the validator for a schema. Equal schemas share a validator, because operations share most responses. */
-  function validatorOf(schema: Schema = {}): Validate {
-    const key = JSON.stringify(schema);
-    const known = validators.get(key);
-    if (known !== undefined) return known;
-    const name = `:${validators.size}`;
-    definitions[name] = schema;
-    let compiled: ValidateFunction | undefined;
-    const validate: Validate = (value, rules) => {
-      ajv ??= newAjv(contract, definitions, maxErrors);
-      compiled ??= ajv.getSchema(`contract#/$defs/${name}`) as ValidateFunction;
-      return compiled.call(rules, value) ? [] : (compiled.errors ?? []);
-    };
-    validators.set(key, validate);
-    return validate;
-  }
-
-  const requests = new Map<string, Validate>();
-  const answers = new Map<string, ReadonlyMap<string, DocumentedResponse>>();
-  for (const { operation } of listOperations(contract)) {
-    const id = operation.operationId;
-    for (const [mediaType, { schema }] of Object.entries(operation.requestBody?.content ?? {}))
-      if (schema !== undefined) requests.set(`${id} ${mediaType}`, validatorOf(schema));
-    for (const place of ['path', 'query'] as const) {
-      const schema = parametersSchema(contract, operation, place);
-      if (schema !== undefined) requests.set(`${id} ${place}`, validatorOf(schema));
-    }
-    answers.set(id, new Map(answersOf(operation)));
-  }
-
-  function answersOf({ responses }: Operation): [string, DocumentedResponse][] {
-    return Object.entries(responses).map(([status, reference]) => {
-      const { headers = {}, content = {} } = resolve<Response>(contract, reference);
-      const named = Object.entries(headers).map(
-        ([name, header]) => [name.toLowerCase(), resolve<Header>(contract, header)] as const,
-      );
-      const headerSchemas = Object.fromEntries(named.map(([name, { schema = {} }]) => [name, schema]));
-      const bodies = Object.entries<MediaType>(content).map(([type, { schema }]) => [type, validatorOf(schema)]);
-      const validate = validatorOf(objectOf(named));
-      return [status, { status, headers: validate, headerSchemas, bodies: Object.fromEntries(bodies) }];
-    });
-  }
-
-  return {
-    /** Returns the validator for a body in a media type, or for the parameters in `path` or `query`. */
-    request: (id: string, part: string) => requests.get(`${id} ${part}`),
-    answers: (id: string) => answers.get(id) ?? new Map<string, DocumentedResponse>(),
+const validatorOf = remembered((contract: Contract, schema: string): Validate => {
+  let compiled: ValidateFunction | undefined;
+  return (value, partner) => {
+    compiled ??= ajvFor(contract).compile(forAjv(contract, JSON.parse(schema)) as Schema);
+    if (compiled.call(partner, value)) return [];
+    const errors = compiled.errors ?? [];
+    return [...errors, ...errors.flatMap((error) => errorsOfEveryVariant(contract, error, partner))];
   };
+});
+
+/**
+ * Returns the errors in an object whose discriminator selects no variant: the error of the discriminator, and the
+ * errors that every variant reports.
+ */
+function errorsOfEveryVariant(contract: Contract, error: ContractError, partner: RuleSubject): ContractError[] {
+  const { keyword, params, instancePath, data, parentSchema = {} } = error;
+  if (keyword !== 'discriminator') return [];
+  const [first = [], ...others] = (parentSchema as { oneOf: Schema[] }).oneOf.map((variant) =>
+    validatorFor(contract, variant)(data, partner),
+  );
+  const isShared = (one: ContractError) =>
+    others.every((errors) =>
+      errors.some(
+        (other) =>
+          other.keyword === one.keyword &&
+          other.instancePath === one.instancePath &&
+          isDeepStrictEqual(other.params, one.params),
+      ),
+    );
+  const shared = first.filter(isShared).map((one) => ({ ...one, instancePath: instancePath + one.instancePath }));
+  if (params['tagValue'] === undefined) return shared;
+  const isText = typeof params['tagValue'] === 'string';
+  const at = `${instancePath}/${escaped(params['tag'])}`;
+  return [...shared, { ...error, keyword: isText ? 'enum' : 'type', instancePath: at, params: { type: 'string' } }];
 }
 
-/** Returns the validator for a schema that is in no request or response, such as the schema of an event. */
-export function validatorFor(contract: Contract, schema: Schema): Validate {
-  const ajv = newAjv(contract, { ...definitionsOf(contract), '': schema }, Number.POSITIVE_INFINITY);
-  const validate = ajv.getSchema('contract#/$defs/') as ValidateFunction;
-  return (value, rules) => (validate.call(rules, value) ? [] : (validate.errors ?? []));
-}
-
-function newAjv(contract: Contract, definitions: Record<string, Schema>, maxErrors: number): Ajv2020 {
+const ajvFor = remembered((contract: Contract): Ajv2020 => {
   const ajv = new Ajv2020({
     allErrors: true,
-    code: { process: (code) => bounded(code, maxErrors), regExp: Object.assign(expressionOf, { code: '' }) },
+    code: { process: withFastLists, regExp: Object.assign(expressionOf, { code: '' }) },
     discriminator: true,
     inlineRefs: false,
     logger: false,
@@ -106,8 +66,31 @@ function newAjv(contract: Contract, definitions: Record<string, Schema>, maxErro
     verbose: true,
   });
   addFormats.default(ajv);
-  addContractKeywords(ajv);
-  return ajv.addSchema({ $id: 'contract', $defs: forAjv(contract, definitions) });
+  addKitKeywords(ajv);
+  return ajv.addSchema({ $id: 'contract', components: { schemas: forAjv(contract, contract.components.schemas) } });
+});
+
+/** Changes the code of a validator, which copies the list of all errors for each item with errors, to extend the list. */
+const withFastLists = (code: string) =>
+  code.replace(/vErrors\.concat\(([\w.]+)\)/g, '$1.reduce((all, error) => (all.push(error), all), vErrors)');
+
+/**
+ * Returns a schema in the form that Ajv can compile alone: references lead to the contract, and a discriminator, which
+ * Ajv uses only without `mapping`, has a different value for each variant. Omits what repeats an extension keyword.
+ */
+function forAjv(contract: Contract, given: unknown): unknown {
+  if (Array.isArray(given)) return given.map((item) => forAjv(contract, item));
+  if (!isObject(given)) return given;
+  const { discriminator, ...schema } = given as Schema;
+  const entries = Object.entries(typeof discriminator?.propertyName === 'string' ? schema : given)
+    .filter(([, value]) => !isDerived(value))
+    .map(([name, value]) => [
+      name,
+      name === '$ref' ? String(value).replace(/^#/, 'contract#') : forAjv(contract, value),
+    ]);
+  const copy = Object.fromEntries(entries);
+  if (!isDistinctive(contract, given)) return copy;
+  return { type: 'object', ...copy, discriminator: { propertyName: discriminator?.propertyName } };
 }
 
 /** Compiles a pattern with the Unicode flag, as JSON Schema requires. If the pattern is invalid, omits the flag. */

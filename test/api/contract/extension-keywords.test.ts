@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contractRules as kitRules } from '../../../scripts/conformance/validators/extension-rules.ts';
 import { contractRules as serverRules } from '../../../server/api/contract/extension-keywords.ts';
+import { kitRules } from '../../conformance/kit-rules.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);

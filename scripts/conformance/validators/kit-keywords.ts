@@ -1,0 +1,103 @@
+import type { SchemaValidateFunction } from 'ajv';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { isObject, type Json, memberOf, parsed, pointersAt, valueAt } from '../../contract/json.ts';
+import { hostKindOf, hostOf } from './hosts.ts';
+import { isInside, matchingRules, type NamingRules } from './naming-rules.ts';
+
+/** Properties of a partner and its environment that extension keywords depend on. */
+export interface RuleSubject {
+  /** Registered domains; `*` permits any domain. */
+  domains: readonly string[];
+  scopes: readonly string[];
+  /** True outside production, where URLs can have loopback hosts, even with http. */
+  allowLoopback: boolean;
+}
+
+/** A partner without scopes and domains, for schemas without extension keywords. */
+export const ANYONE: RuleSubject = { domains: [], scopes: [], allowLoopback: false };
+
+/** A keyword in a schema, and the partner whose value is validated. */
+interface Keyword extends RuleSubject {
+  value: Json;
+  schema: object;
+}
+
+const isOurOwn = (url: string, { allowLoopback }: Keyword) => allowLoopback && hostKindOf(url) === 'this machine';
+
+/** Keywords for strings. Each function returns whether a string is valid. */
+const FOR_STRINGS: Readonly<Record<string, (text: string, keyword: Keyword) => boolean>> = {
+  // JSON Schema defines this keyword as an annotation. The contract uses it to require a JSON object in a string.
+  contentMediaType: (text, { value, schema }) =>
+    value !== 'application/json' || valueAt(schema, '/contentSchema/type') !== 'object' || isObject(parsed(text)),
+  'x-max-bytes': (text, { value }) => Buffer.byteLength(text) <= Number(value),
+  'x-well-formed': (text) => !/\p{Surrogate}/u.test(text),
+  'x-valid-authority': (url) => hostOf(url) !== null && new URL(url).port !== '0',
+  'x-registered-domain': (url, { domains }) => {
+    // A trailing dot only marks a fully qualified name (RFC 1034, section 3.1).
+    const host = hostOf(url)?.replace(/\.$/, '');
+    return host !== undefined && domains.some((domain) => domain === '*' || domain.toLowerCase() === host);
+  },
+  'x-https': (url, keyword) => url.toLowerCase().startsWith('https://') || isOurOwn(url, keyword),
+  'x-public-address': (url, keyword) => ['name', 'public'].includes(hostKindOf(url) ?? '') || isOurOwn(url, keyword),
+  'x-ports': (url, keyword) => {
+    const port = URL.canParse(url) ? new URL(url).port : '';
+    return port === '' || [keyword.value].flat().includes(Number(port)) || isOurOwn(url, keyword);
+  },
+};
+
+/** Returns the pointers to strings that already occurred at an earlier place. `/items/*` matches every item. */
+function repeatedIn(value: Json, places: readonly string[]): string[] {
+  const before = new Set<Json>();
+  const pointers = places.flatMap((place) => pointersAt(place, value));
+  return pointers.filter((pointer) => {
+    const text = valueAt(value, pointer);
+    const isRepeated = typeof text === 'string' && before.has(text);
+    before.add(text);
+    return isRepeated;
+  });
+}
+
+/** Returns the pointers of the properties that violate `x-disjoint`. */
+function overlapsIn(value: Json, { items, text }: { items: string; text: string }): string[] {
+  const [list, whole] = [memberOf(value, items), memberOf(value, text)];
+  return Array.isArray(list) && typeof whole === 'string' && isInside(list, whole) ? [`/${text}`] : [];
+}
+
+/**
+ * Adds the contract's extension keywords, which spec/README.md describes. They share no code with the generator and the
+ * server. The `this` of a validator must be a `RuleSubject`.
+ */
+export function addKitKeywords(ajv: Ajv2020): void {
+  /** Adds a keyword. `errorsIn` returns the `params` of each error in a value. */
+  function add<T>(
+    keyword: string,
+    type: 'string' | 'array' | 'object',
+    errorsIn: (data: T, keyword: Keyword) => object[],
+  ) {
+    const validate: SchemaValidateFunction = function (this: RuleSubject, value: Json, data: T, schema = {}) {
+      const errors = errorsIn(data, { ...this, value, schema });
+      validate.errors = errors.map((params) => ({ keyword, params }));
+      return errors.length === 0;
+    };
+    ajv.addKeyword({ keyword, type, validate });
+  }
+
+  ajv.removeKeyword('contentMediaType');
+  for (const [keyword, isValid] of Object.entries(FOR_STRINGS))
+    add<string>(keyword, 'string', (text, given) => (isValid(text, given) ? [] : [{}]));
+  add<string>('x-naming-rules', 'string', (name, { value }) =>
+    matchingRules(value as NamingRules, name).map((rule) => ({ rule })),
+  );
+  add<Json[]>('x-required-scope', 'array', (list, { value, scopes }) =>
+    list.length === 0 || scopes.includes(String(value)) ? [] : [{}],
+  );
+  add<object>('x-unique', 'object', (data, { value }) => {
+    const at = (value as string[][]).flatMap((places) => repeatedIn(data, places));
+    return at.length === 0 ? [] : [{ at }];
+  });
+  add<object>('x-disjoint', 'object', (data, { value }) => {
+    const at = overlapsIn(data, value as Parameters<typeof overlapsIn>[1]);
+    return at.length === 0 ? [] : [{ at }];
+  });
+  ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (values) => ({ enum: values }) });
+}
