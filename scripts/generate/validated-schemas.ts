@@ -13,8 +13,8 @@ export const definitionsOf = (contract: Contract): Record<string, Schema> =>
 /**
  * Changes Ajv's code so that a body within the size limit cannot take minutes to validate. With `allErrors`, Ajv checks
  * every item, and copies the whole list for each item with errors. The changed code appends to the list, and stops at
- * `enough` errors. It counts the characters of a string only if the string has enough code units. Throws if it finds no code
- * to change.
+ * `enough` errors. It counts the characters of a string only if the string has enough code units. Throws if Ajv's code
+ * has changed.
  */
 export function bounded(code: string, enough: number): string {
   const rewrites: [RegExp, string][] = [

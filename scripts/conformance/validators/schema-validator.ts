@@ -12,7 +12,7 @@ export type ContractError = ErrorObject;
 /** Returns the errors in a value that a partner sends or receives. */
 export type Validate = (value: unknown, partner: RuleSubject) => ContractError[];
 
-/** Returns the validator for a schema of the contract, which is compiled on first use. Equal schemas share a validator. */
+/** Returns the validator for a schema, which is compiled on first use. Equal schemas share a validator. */
 export const validatorFor = (contract: Contract, schema: Schema): Validate =>
   validatorOf(contract, JSON.stringify(schema));
 
@@ -70,13 +70,13 @@ const ajvFor = remembered((contract: Contract): Ajv2020 => {
   return ajv.addSchema({ $id: 'contract', components: { schemas: forAjv(contract, contract.components.schemas) } });
 });
 
-/** Changes the code of a validator, which copies the list of all errors for each item with errors, to extend the list. */
+/** Changes Ajv's code, which copies the list of all errors for each item with errors, to extend the list. */
 const withFastLists = (code: string) =>
   code.replace(/vErrors\.concat\(([\w.]+)\)/g, '$1.reduce((all, error) => (all.push(error), all), vErrors)');
 
 /**
- * Returns a schema in the form that Ajv can compile alone: references lead to the contract, and a discriminator, which
- * Ajv uses only without `mapping`, has a different value for each variant. Omits what repeats an extension keyword.
+ * Returns a copy of a schema that Ajv can compile alone: references lead to the contract, and a discriminator has no
+ * `mapping`, which Ajv rejects. Omits derived schemas, and discriminators that do not select one variant.
  */
 function forAjv(contract: Contract, given: unknown): unknown {
   if (Array.isArray(given)) return given.map((item) => forAjv(contract, item));
