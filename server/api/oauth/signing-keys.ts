@@ -36,7 +36,7 @@ interface Snapshot {
  */
 export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor; clock: Clock }) {
   const { store, encryptor, clock } = deps;
-  let cache: { loadedAt: Micros; keys: Promise<Snapshot>; loaded?: Snapshot } | undefined;
+  let cache: { loadedAt: Micros; keys: Promise<Snapshot> } | undefined;
   let reloadedForUnknownAt = Number.NEGATIVE_INFINITY;
 
   async function createKey(createdAt: Micros): Promise<SigningKey> {
@@ -69,25 +69,19 @@ export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor;
 
   function reload(): Promise<Snapshot> {
     const loadedAt = clock.now();
-    const mine: NonNullable<typeof cache> = { loadedAt, keys: read(loadedAt) };
+    const mine = { loadedAt, keys: read(loadedAt) };
     cache = mine;
-    mine.keys.then(
-      (loaded) => {
-        mine.loaded = loaded;
-      },
-      () => {
-        if (cache === mine) cache = undefined;
-      },
-    );
+    mine.keys.catch(() => {
+      if (cache === mine) cache = undefined;
+    });
     return mine.keys;
   }
 
-  function fresh(): typeof cache {
-    const age = cache === undefined ? Number.NaN : clock.now() - cache.loadedAt;
-    return age >= 0 && age < CACHE_LIFETIME ? cache : undefined;
+  async function keys(): Promise<Snapshot> {
+    if (cache === undefined) return reload();
+    const age = clock.now() - cache.loadedAt;
+    return age >= 0 && age < CACHE_LIFETIME ? cache.keys : reload();
   }
-
-  const keys = (): Promise<Snapshot> => fresh()?.keys ?? reload();
 
   return {
     /** Resolves to the newest key, which signs tokens. Creates a key if there is none. */
@@ -97,9 +91,6 @@ export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor;
       loaded.signing ??= createPrivateKey({ key: decryptJson(encryptor, signingKey(kid), privateJwk), format: 'jwk' });
       return { kid, privateKey: loaded.signing };
     },
-
-    /** Returns whether the cache contains a published key with this ID. */
-    holds: (kid: string): boolean => fresh()?.loaded?.verification.has(kid) ?? false,
 
     /** Resolves to the public key with this ID, or to null if there is none. */
     async verificationKey(kid: string): Promise<KeyObject | null> {

@@ -53,7 +53,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code limits the memory and the time of bodies that arrive slowly, and the kit sends each body at once',
   },
   {
-    name: /access-token\.ts (MAX_LENGTH|RECENT_MS|END_LENGTH|createAccessTokens\.(digestOf|remember|recent|accepted|cacheSize))|signing-keys\.ts createSigningKeys\.(fresh|reload|read|holds|reloaded)|listSigningKeys|client-secret\.ts (hash|generate)ClientSecret|keptKey|retainSecret/,
+    name: /access-token\.ts (MAX_LENGTH|createAccessTokens\.(remember|accepted|cacheSize))|signing-keys\.ts createSigningKeys\.(keys|reload|read|reloaded)|listSigningKeys|client-secret\.ts (hash|generate)ClientSecret|keptKey|retainSecret/,
     why: 'the code caches tokens and keys, or reads the keys of a rotation',
   },
   {
