@@ -38,9 +38,6 @@ export class WebhookVerificationError extends Error {
 
 const { signature: own, standard_webhooks: standard } = webhookDelivery;
 
-const HEADER_NAMES = new Set(
-  [...Object.values(own.headers), ...Object.values(standard.headers)].map((name) => name.toLowerCase()),
-);
 /** Maximum length of a header: enough for two signatures, and for several signatures of later versions. */
 const MAX_HEADER_CHARACTERS = 1024;
 
@@ -101,7 +98,7 @@ export async function verifyWebhook(
     throw new RangeError('`toleranceSeconds` must be a number of seconds, 0 or more');
   }
 
-  const claims = readClaims(readHeaders(headers));
+  const claims = readClaims(headers);
   if (claims.some(({ timestamp }) => Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds)) {
     throw new WebhookVerificationError(
       'timestamp_out_of_tolerance',
@@ -111,7 +108,7 @@ export async function verifyWebhook(
 
   const keys = await Promise.all(keyBytes.map(importKey));
   for (const { prefix, signatures } of claims) {
-    const signed = joined(prefix, body);
+    const signed = await new Blob([prefix, body]).arrayBuffer();
     // During a rotation, any combination of key and signature can match. WebCrypto compares in constant time.
     const matches = keys.flatMap((key) =>
       signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
@@ -151,7 +148,7 @@ export async function signWebhook(
   const keys = await Promise.all(readSecrets(secrets).map(importKey));
   const body = JSON.stringify(event);
   const sign = async (prefix: string) => {
-    const signed = joined(prefix, copyOf(body));
+    const signed = await new Blob([prefix, body]).arrayBuffer();
     return Promise.all(keys.map(async (key) => new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))));
   };
   const [current = '', previous] = (await sign(`${timestamp}.`)).map((bytes) =>
@@ -207,53 +204,47 @@ function copyOf(rawBody: Uint8Array | ArrayBuffer | string): Bytes {
   throw new TypeError('Pass the raw body of the request (bytes or text), before anything parses it');
 }
 
-/** Returns the headers of a delivery by lower-case name. Throws for repeated headers. */
-function readHeaders(headers: WebhookHeaders): Map<string, string> {
-  const found = new Map<string, string>();
-  const entries: Iterable<[string, unknown]> =
-    Symbol.iterator in headers ? (headers as Headers) : Object.entries(headers);
-  for (const [givenName, given] of entries) {
-    const name = givenName.toLowerCase();
-    if (!HEADER_NAMES.has(name) || given === undefined) continue;
-    for (const value of Array.isArray(given) ? given : [given]) {
-      if (found.has(name) || typeof value !== 'string' || value.length > MAX_HEADER_CHARACTERS) throw malformed(name);
-      found.set(name, value);
-    }
-  }
-  return found;
+/** Returns a header by its name in any case. Throws for a repeated header. */
+function readHeader(headers: WebhookHeaders, name: string): string | undefined {
+  const entries: [string, unknown][] = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+  const values = entries.flatMap(([given, value]) => (given.toLowerCase() === name.toLowerCase() ? (value ?? []) : []));
+  const [value] = values;
+  if (value === undefined) return undefined;
+  if (values.length > 1 || typeof value !== 'string' || value.length > MAX_HEADER_CHARACTERS) throw malformed(name);
+  return value;
 }
 
 /** Returns the claims of all families of headers. Throws if there are none, or if a family is incomplete. */
-function readClaims(values: Map<string, string>): Claim[] {
-  const read = (name: string) => values.get(name.toLowerCase());
-  const check = (name: string, form: RegExp): string => {
-    const value = read(name) ?? '';
-    if (!form.test(value)) throw malformed(name);
-    return value;
-  };
-  const has = (required: readonly string[], optional: readonly string[] = []): boolean => {
-    if ([...required, ...optional].every((name) => read(name) === undefined)) return false;
-    if (required.some((name) => read(name) === undefined)) throw missing(...required);
-    return true;
-  };
-
-  const claims: Claim[] = [];
-  const { timestamp, signature, previous_signature: previous } = own.headers;
-  if (has([timestamp, signature], [previous])) {
-    const at = check(timestamp, UNIX_SECONDS);
-    const names = read(previous) === undefined ? [signature] : [signature, previous];
-    const signatures = names.map((name) => bytesOfHex(check(name, HEX_DIGEST)));
-    claims.push({ timestamp: at, prefix: `${at}.`, signatures });
-  }
-  const { headers } = standard;
-  if (has([headers.id, headers.timestamp, headers.signature])) {
-    const eventId = check(headers.id, EVENT_ID);
-    const at = check(headers.timestamp, UNIX_SECONDS);
-    const signatures = readSignatureList(read(headers.signature) ?? '');
-    claims.push({ timestamp: at, prefix: `${eventId}.${at}.`, signatures, eventId });
-  }
-  if (claims.length === 0) throw missing(timestamp, signature);
+function readClaims(given: WebhookHeaders): Claim[] {
+  const claims = [readOwnClaim(given), readStandardClaim(given)].filter((claim) => claim !== null);
+  if (claims.length === 0) throw missing(own.headers.timestamp, own.headers.signature);
   return claims;
+}
+
+function readOwnClaim(given: WebhookHeaders): Claim | null {
+  const { headers } = own;
+  const timestamp = readHeader(given, headers.timestamp);
+  const signature = readHeader(given, headers.signature);
+  const previous = readHeader(given, headers.previous_signature);
+  if (timestamp === undefined && signature === undefined && previous === undefined) return null;
+  if (timestamp === undefined || signature === undefined) throw missing(headers.timestamp, headers.signature);
+  if (!UNIX_SECONDS.test(timestamp)) throw malformed(headers.timestamp);
+  if (!HEX_DIGEST.test(signature)) throw malformed(headers.signature);
+  if (previous !== undefined && !HEX_DIGEST.test(previous)) throw malformed(headers.previous_signature);
+  const signatures = [signature, ...(previous === undefined ? [] : [previous])].map(bytesOfHex);
+  return { timestamp, prefix: `${timestamp}.`, signatures };
+}
+
+function readStandardClaim(given: WebhookHeaders): Claim | null {
+  const { headers } = standard;
+  const eventId = readHeader(given, headers.id);
+  const timestamp = readHeader(given, headers.timestamp);
+  const list = readHeader(given, headers.signature);
+  if (eventId === undefined && timestamp === undefined && list === undefined) return null;
+  if (eventId === undefined || timestamp === undefined || list === undefined) throw missing(...Object.values(headers));
+  if (!EVENT_ID.test(eventId)) throw malformed(headers.id);
+  if (!UNIX_SECONDS.test(timestamp)) throw malformed(headers.timestamp);
+  return { timestamp, prefix: `${eventId}.${timestamp}.`, signatures: readSignatureList(list), eventId };
 }
 
 /** Parses a list of `<version>,<signature>` entries, separated by single spaces. Ignores other versions. */
@@ -273,14 +264,6 @@ const bytesOfHex = (hex: string): Bytes =>
 
 const importKey = (bytes: Bytes) =>
   crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
-
-function joined(prefix: string, body: Bytes): Bytes {
-  const start = new TextEncoder().encode(prefix);
-  const all = new Uint8Array(start.length + body.length);
-  all.set(start);
-  all.set(body, start.length);
-  return all;
-}
 
 function parseEvent(body: Bytes): WebhookEvent {
   let value: unknown;
