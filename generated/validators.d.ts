@@ -46,6 +46,8 @@ export interface ContractRules {
   granted(scope: string): boolean;
   /** x-naming-rules: returns the rules that reject the text. */
   brokenNamingRules(text: string, rules: NamingRules): string[];
+  /** x-naming-warnings: called with the pointer of a name, and with the rules that can warn about the name. */
+  warnAboutName(text: string, rules: NamingRules, pointer: string): void;
   /** x-disjoint: returns the pointers of the properties that violate the rule. */
   disjoint(value: object, rule: { items: string; text: string }): string[];
   /** x-unique: returns the pointers of repeated values. */
@@ -61,8 +63,6 @@ export declare const requestBodies: Readonly<Record<string, ContractValidator>>;
 export declare const requestParameters: Readonly<
   Record<string, Readonly<{ path?: ContractValidator; query?: ContractValidator }>>
 >;
-/** The rules of x-naming-warnings by operationId and path. In a path, `*` matches every item of a list. */
-export declare const namingWarnings: Readonly<Record<string, Readonly<Record<string, NamingRules>>>>;
 export declare const responses: Readonly<
   Record<string, Readonly<Record<string, { body: ContractValidator; headers: ContractValidator }>>>
 >;

@@ -1025,6 +1025,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    this.warnAboutName(data, schema30["x-naming-warnings"], instancePath);
   }
   validate66.errors = vErrors;
   return errors === 0;
@@ -1057,54 +1058,16 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
   validate69.errors = vErrors;
   return errors === 0;
 }
+var schema32 = { "description": "The name of a major, such as `Finance`. The service accepts names that look wrong, such as `Finance (Honours)`, `Major in Finance`, or `None`, and returns `warnings`.", "$ref": "#/$defs/Text", "x-naming-warnings": { "honours": { "message": "looks like it contains honours; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'looks longer than the name of a major; omit "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "placeholder": { "message": "looks like a placeholder; send the name of a major or omit the entry", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } };
 function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
+  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+    errors = vErrors.length;
+  }
   if (typeof data === "string") {
-    if (data.length > 500 && func1(data) > 500) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema29, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.length < 1) {
-      const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (!pattern5.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$" }, message: 'must match pattern "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$"', schema: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", parentSchema: schema29, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (!this.wellFormed(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema29, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-  } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.type, parentSchema: schema29, data };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
-    errors++;
+    this.warnAboutName(data, schema32["x-naming-warnings"], instancePath);
   }
   validate71.errors = vErrors;
   return errors === 0;
@@ -1112,7 +1075,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
 var schema33 = { "description": "The transcript of an education qualification.", "type": "object", "additionalProperties": false, "required": ["overall", "subjects"], "properties": { "overall": { "description": "The overall result.", "type": "object", "additionalProperties": false, "required": ["issuance_date"], "properties": { "issuance_date": { "description": "Date on which the transcript was issued.", "$ref": "#/$defs/CalendarDateOrYear" }, "score": { "description": "The overall score in the institution's own format, for example a grade point average.", "$ref": "#/$defs/OptionalText" } } }, "subjects": { "description": "The completed subjects.", "type": "array", "maxItems": 500, "items": { "$ref": "#/$defs/TranscriptSubject" } } } };
 var schema34 = { "description": "A real calendar date, as `YYYY-MM-DD`, or a year, as `YYYY`.", "type": "string", "anyOf": [{ "title": "A day", "type": "string", "format": "date" }, { "title": "A year", "type": "string", "pattern": "^[0-9]{4}$" }], "x-message": "must be a real calendar date (YYYY-MM-DD) or a year (YYYY)" };
 var formats10 = require_formats().fullFormats.date;
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -1190,12 +1153,12 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate74.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
 var schema35 = { "description": "Text that can be empty and can have several lines.", "type": "string", "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-var pattern9 = new RegExp("^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "u");
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern8 = new RegExp("^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "u");
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -1208,7 +1171,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!pattern9.test(data)) {
+    if (!pattern8.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema35, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -1235,11 +1198,11 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate76.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
 var schema36 = { "description": "A subject in a transcript.", "type": "object", "additionalProperties": false, "required": ["name", "code", "grade", "completion_date"], "properties": { "name": { "description": "Name of the subject.", "$ref": "#/$defs/Text" }, "code": { "description": "The institution's code for the subject.", "$ref": "#/$defs/Text" }, "credit": { "description": "The credit points in the institution's own format.", "$ref": "#/$defs/OptionalText" }, "score": { "description": "The score in the institution's own format.", "$ref": "#/$defs/OptionalText" }, "grade": { "description": "The grade in the institution's own words, for example a letter or `High Distinction`.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "Date on which the subject was completed.", "$ref": "#/$defs/CalendarDateOrYear" } } };
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1304,14 +1267,14 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.credit !== void 0) {
-      if (!validate76.call(this, data.credit, { instancePath: instancePath + "/credit", parentData: data, parentDataProperty: "credit", rootData })) {
-        vErrors = vErrors === null ? validate76.errors : mergeErrors(vErrors, validate76.errors);
+      if (!validate77.call(this, data.credit, { instancePath: instancePath + "/credit", parentData: data, parentDataProperty: "credit", rootData })) {
+        vErrors = vErrors === null ? validate77.errors : mergeErrors(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
     if (data.score !== void 0) {
-      if (!validate76.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData })) {
-        vErrors = vErrors === null ? validate76.errors : mergeErrors(vErrors, validate76.errors);
+      if (!validate77.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData })) {
+        vErrors = vErrors === null ? validate77.errors : mergeErrors(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
@@ -1322,8 +1285,8 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.completion_date !== void 0) {
-      if (!validate74.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData })) {
-        vErrors = vErrors === null ? validate74.errors : mergeErrors(vErrors, validate74.errors);
+      if (!validate75.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData })) {
+        vErrors = vErrors === null ? validate75.errors : mergeErrors(vErrors, validate75.errors);
         errors = vErrors.length;
       }
     }
@@ -1336,10 +1299,10 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate78.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1398,14 +1361,14 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data0.issuance_date !== void 0) {
-          if (!validate74.call(this, data0.issuance_date, { instancePath: instancePath + "/overall/issuance_date", parentData: data0, parentDataProperty: "issuance_date", rootData })) {
-            vErrors = vErrors === null ? validate74.errors : mergeErrors(vErrors, validate74.errors);
+          if (!validate75.call(this, data0.issuance_date, { instancePath: instancePath + "/overall/issuance_date", parentData: data0, parentDataProperty: "issuance_date", rootData })) {
+            vErrors = vErrors === null ? validate75.errors : mergeErrors(vErrors, validate75.errors);
             errors = vErrors.length;
           }
         }
         if (data0.score !== void 0) {
-          if (!validate76.call(this, data0.score, { instancePath: instancePath + "/overall/score", parentData: data0, parentDataProperty: "score", rootData })) {
-            vErrors = vErrors === null ? validate76.errors : mergeErrors(vErrors, validate76.errors);
+          if (!validate77.call(this, data0.score, { instancePath: instancePath + "/overall/score", parentData: data0, parentDataProperty: "score", rootData })) {
+            vErrors = vErrors === null ? validate77.errors : mergeErrors(vErrors, validate77.errors);
             errors = vErrors.length;
           }
         }
@@ -1433,8 +1396,8 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate78.call(this, data3[i0], { instancePath: instancePath + "/subjects/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate78.errors : mergeErrors(vErrors, validate78.errors);
+          if (!validate79.call(this, data3[i0], { instancePath: instancePath + "/subjects/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate79.errors : mergeErrors(vErrors, validate79.errors);
             errors = vErrors.length;
           }
         }
@@ -1457,12 +1420,12 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate73.errors = vErrors;
+  validate74.errors = vErrors;
   return errors === 0;
 }
 var schema37 = { "description": "The intermediate partners in a partner hierarchy with several levels. The user sees these partners, and the operator uses them for statistics.", "type": ["array", "null"], "maxItems": 20, "items": { "$ref": "#/$defs/PartnerInstitution" } };
 var schema38 = { "description": "A partner institution in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the partner institution.", "$ref": "#/$defs/Text" } } };
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1502,10 +1465,10 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate88.errors = vErrors;
+  validate89.errors = vErrors;
   return errors === 0;
 }
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!Array.isArray(data) && data !== null) {
@@ -1529,13 +1492,13 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     const len0 = data.length;
     for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-      if (!validate88.call(this, data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-        vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
+      if (!validate89.call(this, data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+        vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
         errors = vErrors.length;
       }
     }
   }
-  validate87.errors = vErrors;
+  validate88.errors = vErrors;
   return errors === 0;
 }
 function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1765,14 +1728,14 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.transcript !== void 0) {
-      if (!validate73.call(this, data.transcript, { instancePath: instancePath + "/transcript", parentData: data, parentDataProperty: "transcript", rootData })) {
-        vErrors = vErrors === null ? validate73.errors : mergeErrors(vErrors, validate73.errors);
+      if (!validate74.call(this, data.transcript, { instancePath: instancePath + "/transcript", parentData: data, parentDataProperty: "transcript", rootData })) {
+        vErrors = vErrors === null ? validate74.errors : mergeErrors(vErrors, validate74.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate87.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
-        vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
+        vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
         errors = vErrors.length;
       }
     }
@@ -1801,8 +1764,8 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
 var schema39 = { "description": "An education qualification with the URL of a PDF file.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "The type of the document: a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "The URL of the PDF file, or null.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
 var schema40 = { "description": "The absolute https URL of the document, or null. The file must be downloadable without authentication, so the URL must not contain user info (`user:password@`). The host must be a registered domain of the partner. The URL must be ASCII: percent-encode spaces and other characters, and write the host in Punycode. Outside production, a registered loopback host can use http.", "type": ["string", "null"], "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-valid-authority": true, "x-https": true, "x-registered-domain": true };
 var formats12 = require_formats().fullFormats.uri;
-var pattern10 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "u");
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern9 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "u");
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
@@ -1824,7 +1787,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!pattern10.test(data)) {
+    if (!pattern9.test(data)) {
       const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -1871,10 +1834,10 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate97.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2005,14 +1968,14 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data3.document !== void 0) {
-          if (!validate97.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
-            vErrors = vErrors === null ? validate97.errors : mergeErrors(vErrors, validate97.errors);
+          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
+            vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate87.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
-            vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
+            vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
         }
@@ -2035,13 +1998,13 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate94.errors = vErrors;
+  validate95.errors = vErrors;
   return errors === 0;
 }
 var schema41 = { "description": "An education qualification with an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "The type of the document: an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "The content of the open certificate document, or null.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
 var schema42 = { "description": "The content of an open certificate document: a string that contains a JSON object, or null. The maximum length is 1 MiB in UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 1048576, "pattern": "^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$", "x-message": "must contain a JSON object", "contentMediaType": "application/json", "contentSchema": { "type": "object" }, "x-go-type": "string", "x-max-bytes": 1048576 };
-var pattern11 = new RegExp("^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$", "u");
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern10 = new RegExp("^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$", "u");
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
@@ -2072,7 +2035,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern11.test(data)) {
+    if (!pattern10.test(data)) {
       const err3 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$" }, message: 'must match pattern "^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$"', schema: "^[ \\t\\r\\n]*\\{[\\s\\S]*\\}[ \\t\\r\\n]*$", parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err3];
@@ -2100,10 +2063,10 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate103.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2234,14 +2197,14 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.document !== void 0) {
-          if (!validate103.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
-            vErrors = vErrors === null ? validate103.errors : mergeErrors(vErrors, validate103.errors);
+          if (!validate104.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
+            vErrors = vErrors === null ? validate104.errors : mergeErrors(vErrors, validate104.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate87.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
-            vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
+            vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
         }
@@ -2264,11 +2227,11 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate100.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
 var schema43 = { "description": "An education qualification without a document.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "The submission has no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "Null or absent, because the submission has no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent when document_type is none" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2441,8 +2404,8 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate87.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
-            vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
+            vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
         }
@@ -2465,7 +2428,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate106.errors = vErrors;
+  validate107.errors = vErrors;
   return errors === 0;
 }
 function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2669,8 +2632,8 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
           if (data4.partner_chain !== void 0) {
-            if (!validate87.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData })) {
-              vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+            if (!validate88.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData })) {
+              vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
               errors = vErrors.length;
             }
           }
@@ -2709,18 +2672,18 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     const tag0 = data.document_type;
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
-        if (!validate94.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate94.errors : mergeErrors(vErrors, validate94.errors);
+        if (!validate95.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate95.errors : mergeErrors(vErrors, validate95.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "open_cert") {
-        if (!validate100.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate100.errors : mergeErrors(vErrors, validate100.errors);
+        if (!validate101.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate101.errors : mergeErrors(vErrors, validate101.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "none") {
-        if (!validate106.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate106.errors : mergeErrors(vErrors, validate106.errors);
+        if (!validate107.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate107.errors : mergeErrors(vErrors, validate107.errors);
           errors = vErrors.length;
         }
       } else {
@@ -2753,15 +2716,15 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
   validate59.errors = vErrors;
   return errors === 0;
 }
-var addEducation_201 = validate113;
+var addEducation_201 = validate114;
 var schema44 = { "description": "The link for the user, and the warnings about the request.", "type": "object", "required": ["redirect_uri"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "warnings": { "$ref": "#/$defs/Warnings" } } };
 var schema45 = { "description": "The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\\u0026`: replace it with `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "x-serves": "text/html" };
-var pattern12 = new RegExp("^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "u");
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern11 = new RegExp("^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "u");
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
-    if (!pattern12.test(data)) {
+    if (!pattern11.test(data)) {
       const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$" }, message: 'must match pattern "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$"', schema: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", parentSchema: schema45, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -2788,14 +2751,14 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate114.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
 var schema46 = { "description": "Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. New warnings can be added at any time.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Warning" } };
 var schema47 = { "description": "A value that looks wrong.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The property with the value, as a JSON Pointer (RFC 6901) into the body of the request.", "type": "string" }, "code": { "$ref": "#/$defs/WarningCode" }, "detail": { "description": "An explanation of the warning, and how to fix the value. It never contains values from the request.", "type": "string", "minLength": 1 } } };
 var schema48 = { "description": "What the value looks like. Later versions can add values. `placeholder`: a text for a missing value. `generic`: generic words that name nothing. `abbreviation`: an abbreviation. `spelling`: a variant spelling. `honours`: honours or their class. `major`: a major in the wrong property. `awaiting_graduation`: a degree that is not yet conferred. `guessable`: a `request_id` that others can guess.", "type": "string", "x-extensible-enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation", "guessable"] };
 var keyword0 = { "enum": ["placeholder", "generic", "abbreviation", "spelling", "honours", "major", "awaiting_graduation", "guessable"] };
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -2827,10 +2790,10 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate118.errors = vErrors;
+  validate119.errors = vErrors;
   return errors === 0;
 }
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2874,8 +2837,8 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.code !== void 0) {
-      if (!validate118.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
-        vErrors = vErrors === null ? validate118.errors : mergeErrors(vErrors, validate118.errors);
+      if (!validate119.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
+        vErrors = vErrors === null ? validate119.errors : mergeErrors(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -2910,10 +2873,10 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate117.errors = vErrors;
+  validate118.errors = vErrors;
   return errors === 0;
 }
-function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (Array.isArray(data)) {
@@ -2937,8 +2900,8 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     }
     const len0 = data.length;
     for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-      if (!validate117.call(this, data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-        vErrors = vErrors === null ? validate117.errors : mergeErrors(vErrors, validate117.errors);
+      if (!validate118.call(this, data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+        vErrors = vErrors === null ? validate118.errors : mergeErrors(vErrors, validate118.errors);
         errors = vErrors.length;
       }
     }
@@ -2951,10 +2914,10 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate116.errors = vErrors;
+  validate117.errors = vErrors;
   return errors === 0;
 }
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2968,14 +2931,14 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redirect_uri !== void 0) {
-      if (!validate114.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData })) {
-        vErrors = vErrors === null ? validate114.errors : mergeErrors(vErrors, validate114.errors);
+      if (!validate115.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData })) {
+        vErrors = vErrors === null ? validate115.errors : mergeErrors(vErrors, validate115.errors);
         errors = vErrors.length;
       }
     }
     if (data.warnings !== void 0) {
-      if (!validate116.call(this, data.warnings, { instancePath: instancePath + "/warnings", parentData: data, parentDataProperty: "warnings", rootData })) {
-        vErrors = vErrors === null ? validate116.errors : mergeErrors(vErrors, validate116.errors);
+      if (!validate117.call(this, data.warnings, { instancePath: instancePath + "/warnings", parentData: data, parentDataProperty: "warnings", rootData })) {
+        vErrors = vErrors === null ? validate117.errors : mergeErrors(vErrors, validate117.errors);
         errors = vErrors.length;
       }
     }
@@ -2988,13 +2951,13 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate113.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-var addEducation_201_headers = validate122;
+var addEducation_201_headers = validate123;
 var schema49 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v1/submissions/{uri $request.body#/id}/status.json" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-var pattern13 = new RegExp('^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', "u");
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern12 = new RegExp('^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', "u");
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3084,7 +3047,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data3 = data.ratelimit;
       if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
+        if (!pattern12.test(data3)) {
           const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema49.properties.ratelimit, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -3106,7 +3069,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data4 = data["ratelimit-policy"];
       if (typeof data4 === "string") {
-        if (!pattern13.test(data4)) {
+        if (!pattern12.test(data4)) {
           const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema49.properties["ratelimit-policy"], data: data4 };
           if (vErrors === null) {
             vErrors = [err10];
@@ -3134,15 +3097,15 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate122.errors = vErrors;
+  validate123.errors = vErrors;
   return errors === 0;
 }
-var addEducation_400 = validate123;
+var addEducation_400 = validate124;
 var schema50 = { "description": "The body cannot be read as JSON.", "allOf": [{ "$ref": "#/$defs/Problem" }, { "type": "object", "properties": { "errors": { "description": "The first property that an object in the body contains twice. Absent if the body is not valid JSON.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/Violation" } } } }] };
 var schema51 = { "description": "A problem document (RFC 9457). Later versions can add properties.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable URL that identifies the problem and redirects to its explanation.", "type": "string", "format": "uri", "x-value": "{$server.url}/problems/{$response.body#/code}" }, "title": { "description": "A short title of the problem. The title is the same for every occurrence.", "type": "string", "minLength": 1 }, "status": { "description": "The HTTP status code of the response.", "type": "integer", "format": "int32", "minimum": 400, "maximum": 599 }, "detail": { "description": "An explanation of this occurrence of the problem, and how to fix it. The explanation never contains values from the request.", "type": "string", "minLength": 1 }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the response. Quote it when you ask for help.", "type": "string", "format": "uuid" } } };
 var schema52 = { "description": "The error code. Branch on this value. Later versions can add values: handle an unknown code by the status of the response.", "type": "string", "x-problems": { "malformed_request": { "status": 400, "title": "The request is not valid HTTP", "explanation": "The request is not complete, well-formed HTTP, or its target or its `Host` header is not valid. HTTP client libraries do not send such requests, so check the proxies between your program and the service. A sandbox also returns this problem if it does not recognise the host name in `Host`. The operator of the sandbox can add host names with `SANDBOX_HOSTS`." }, "malformed_json": { "status": 400, "title": "The body is not valid JSON", "explanation": "The body is not valid JSON in UTF-8. Check the quotes, the commas, and the encoding. The service also rejects an object that contains a property twice, because programs disagree about which value counts. In that case, `errors` contains the property." }, "unauthenticated": { "status": 401, "title": "No valid access token", "explanation": "The request has no token in `Authorization: Bearer`, the token has expired or was not issued by this service, or the partner is disabled. Request a new token." }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope", "explanation": "The token is valid, but lacks the scope that the `WWW-Authenticate` header names. Request a token with that scope. In a v2 batch, each list that is not empty requires its own scope." }, "vouching_not_allowed": { "status": 403, "title": "The partner may not submit digital identities", "explanation": "A v2 batch contains a digital identity, and the operator has not allowed you to submit digital identities. Ask the operator for this right. A new token does not help. The service checks this right after all other rules." }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid", "explanation": "The upload link was changed or truncated, has expired, belongs to a submission that no longer accepts files, because the user has consented or the submission is canceled, or belongs to a disabled partner. Use the link exactly as it is in the response." }, "not_found": { "status": 404, "title": "Not found", "explanation": "The path does not exist or has invalid percent-encoding, no resource has this id, or the resource belongs to another partner. The response is the same in all cases." }, "method_not_allowed": { "status": 405, "title": "The method is not allowed", "explanation": "The path exists, but does not support this method. The `Allow` header lists the supported methods." }, "request_timeout": { "status": 408, "title": "The request took too long to arrive", "explanation": "The request line and headers did not arrive within 1 minute, the whole request did not arrive within 2 minutes, or the body arrived too slowly (see [Limits](#tag/Limits)). Send the request again." }, "id_conflict": { "status": 409, "title": "The id is already in use", "explanation": "Within the last 48 hours, you submitted the same `id` with a different credential type or for a batch. Choose a different `id`. In a sandbox, a decision operation also returns this problem if the submission or verification request is already `verified` or `canceled`." }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks", "explanation": "You already have 10 webhooks. Delete one that you no longer need." }, "precondition_failed": { "status": 412, "title": "The resource has changed", "explanation": "The webhook has changed since you read the version in `If-Match`, so the service changed nothing. Read the webhook again, and repeat the change with its current `ETag`." }, "payload_too_large": { "status": 413, "title": "The body is too large", "explanation": "The body is larger than the operation allows (see [Limits](#tag/Limits)), or the file would exceed your storage limit. Files of submissions without the user's consent count towards this limit, which is 10 GiB unless the operator has set a different limit. Space becomes available when users consent or decline, or when their submissions expire. Then upload the file again." }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported", "explanation": "`Content-Type` is missing or wrong, or the request has a `Content-Encoding` other than `identity`, which the service does not support. Send JSON as `application/json`, and send an asset with the media type for its asset type." }, "validation_failed": { "status": 422, "title": "The request violates the contract", "explanation": "The request is well-formed, but violates rules of the contract. Each entry of `errors` describes one violation.\n\nTo find most violations before you send a request, validate its body with the JSON Schemas in the contract (draft 2020-12, with `format` as a rule). Of all invalid\nbodies that the conformance kit sends, such a validator accepts 9 %, because only the service can check these rules:\n\n| keyword in the contract | rule | `code` |\n|---|---|---|\n| `x-well-formed` | text contains no unpaired surrogates | `wrong_format` |\n| `x-valid-authority` | a URL has a valid host and a port from 1 to 65535 | `wrong_format` |\n| `x-public-address` | the host of a URL is not a private or other special address | `special_address` |\n| `x-registered-domain` | the host of a URL is one of your registered domains | `unregistered_domain` |\n| `x-https` | a URL is https | `not_https` |\n| `x-ports` | the port of a webhook URL is one of 443, 8443 | `port_not_allowed` |\n| `x-unique` | the identifiers in a batch are unique | `duplicate` |\n| `x-disjoint` | `course_name` contains no entry of `majors` | `not_allowed` |\n| `x-naming-rules` | a wrong name in an unusual spelling; `not` in the schema describes the usual spellings | `not_allowed` |\n| `contentMediaType` | a `document` of the type `open_cert` contains a JSON object | `wrong_format` |\n| `x-max-bytes` | a text is not too long in UTF-8 | `too_long` |\n\nThe service also checks the scopes that a v2 batch needs (`x-required-scope`), and responds with 403." }, "rate_limited": { "status": 429, "title": "Too many requests", "explanation": "You have sent too many requests or too many bytes (see [Limits](#tag/Limits)), or the service cut off a slow body to free memory. Wait for the number of seconds in `Retry-After`." }, "headers_too_large": { "status": 431, "title": "The headers are too large", "explanation": "The request line and headers together are larger than 16 KiB." }, "internal_error": { "status": 500, "title": "Internal server error", "explanation": "An unexpected error occurred in the service. You can safely retry a submission with the same `id`, and a verification request with the same `request_id`." }, "unsupported_transfer_coding": { "status": 501, "title": "The transfer coding is not supported", "explanation": "The request has a `Transfer-Encoding` such as `gzip, chunked`, and the service supports only `chunked`. Send the body uncompressed, with `Content-Length` or `Transfer-Encoding: chunked`. HTTP client libraries do not send such requests, so check the proxies between your program and the service." }, "unavailable": { "status": 503, "title": "The service is not available", "explanation": "The service cannot reach its database or file store at the moment, or the clock of the server is wrong. The service stored nothing. Wait for the number of seconds in `Retry-After`, and send the request again." } }, "x-extensible-enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "vouching_not_allowed", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "precondition_failed", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unsupported_transfer_coding", "unavailable"] };
 var keyword1 = { "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "vouching_not_allowed", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "precondition_failed", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unsupported_transfer_coding", "unavailable"] };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -3174,10 +3137,10 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate125.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3343,8 +3306,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.code !== void 0) {
-      if (!validate125.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
-        vErrors = vErrors === null ? validate125.errors : mergeErrors(vErrors, validate125.errors);
+      if (!validate126.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
+        vErrors = vErrors === null ? validate126.errors : mergeErrors(vErrors, validate126.errors);
         errors = vErrors.length;
       }
     }
@@ -3379,13 +3342,13 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate124.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
 var schema53 = { "description": "A violation of one rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, even if the property is missing or unexpected. For a query parameter, the value is `?name`. The empty pointer refers to the whole body.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "An explanation of the violation. It never contains values from the request.", "type": "string", "minLength": 1 } } };
 var schema54 = { "description": "The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique, or a property of an object, is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `port_not_allowed`: the URL has a port that the service does not connect to. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.", "type": "string", "x-extensible-enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "port_not_allowed", "out_of_range", "wrong_content"] };
 var keyword2 = { "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "port_not_allowed", "out_of_range", "wrong_content"] };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -3417,10 +3380,10 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate129.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3464,8 +3427,8 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.code !== void 0) {
-      if (!validate129.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
-        vErrors = vErrors === null ? validate129.errors : mergeErrors(vErrors, validate129.errors);
+      if (!validate130.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
+        vErrors = vErrors === null ? validate130.errors : mergeErrors(vErrors, validate130.errors);
         errors = vErrors.length;
       }
     }
@@ -3500,14 +3463,14 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate128.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  if (!validate124.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate124.errors : mergeErrors(vErrors, validate124.errors);
+  if (!validate125.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate125.errors : mergeErrors(vErrors, validate125.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3534,8 +3497,8 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate128.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate128.errors : mergeErrors(vErrors, validate128.errors);
+          if (!validate129.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate129.errors : mergeErrors(vErrors, validate129.errors);
             errors = vErrors.length;
           }
         }
@@ -3558,12 +3521,12 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate123.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-var addEducation_400_headers = validate132;
+var addEducation_400_headers = validate133;
 var schema55 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3601,7 +3564,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data1 = data.ratelimit;
       if (typeof data1 === "string") {
-        if (!pattern13.test(data1)) {
+        if (!pattern12.test(data1)) {
           const err3 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema55.properties.ratelimit, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
@@ -3623,7 +3586,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data2 = data["ratelimit-policy"];
       if (typeof data2 === "string") {
-        if (!pattern13.test(data2)) {
+        if (!pattern12.test(data2)) {
           const err5 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema55.properties["ratelimit-policy"], data: data2 };
           if (vErrors === null) {
             vErrors = [err5];
@@ -3651,11 +3614,11 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate132.errors = vErrors;
+  validate133.errors = vErrors;
   return errors === 0;
 }
-var addEducation_401 = validate133;
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var addEducation_401 = validate134;
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3821,8 +3784,8 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.code !== void 0) {
-      if (!validate125.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
-        vErrors = vErrors === null ? validate125.errors : mergeErrors(vErrors, validate125.errors);
+      if (!validate126.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
+        vErrors = vErrors === null ? validate126.errors : mergeErrors(vErrors, validate126.errors);
         errors = vErrors.length;
       }
     }
@@ -3857,12 +3820,12 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate133.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-var addEducation_401_headers = validate135;
+var addEducation_401_headers = validate136;
 var schema57 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string", "enum": ['Bearer realm="partner-api"', 'Bearer realm="partner-api", error="invalid_token"'], "x-challenge": "bearer" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3930,7 +3893,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
-        if (!pattern13.test(data2)) {
+        if (!pattern12.test(data2)) {
           const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema57.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
@@ -3952,7 +3915,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
+        if (!pattern12.test(data3)) {
           const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema57.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -3980,13 +3943,13 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate135.errors = vErrors;
+  validate136.errors = vErrors;
   return errors === 0;
 }
-var addEducation_403_headers = validate136;
+var addEducation_403_headers = validate137;
 var schema58 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string", "pattern": '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', "x-challenge": "bearer" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-var pattern19 = new RegExp('^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', "u");
-function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern18 = new RegExp('^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', "u");
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4033,7 +3996,7 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["www-authenticate"] !== void 0) {
       let data1 = data["www-authenticate"];
       if (typeof data1 === "string") {
-        if (!pattern19.test(data1)) {
+        if (!pattern18.test(data1)) {
           const err4 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/pattern", keyword: "pattern", params: { pattern: '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$' }, message: 'must match pattern "^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$"', schema: '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', parentSchema: schema58.properties["www-authenticate"], data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -4055,7 +4018,7 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
-        if (!pattern13.test(data2)) {
+        if (!pattern12.test(data2)) {
           const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema58.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
@@ -4077,7 +4040,7 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
+        if (!pattern12.test(data3)) {
           const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema58.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -4105,16 +4068,16 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate136.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-var addEducation_422 = validate137;
+var addEducation_422 = validate138;
 var schema59 = { "description": "The request is well-formed, but violates rules of the contract. The response lists all violations, up to 1,000.", "allOf": [{ "$ref": "#/$defs/Problem" }, { "type": "object", "required": ["errors"], "properties": { "errors": { "description": "The violations, in no particular order.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Violation" } } } }] };
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  if (!validate124.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate124.errors : mergeErrors(vErrors, validate124.errors);
+  if (!validate125.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate125.errors : mergeErrors(vErrors, validate125.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4150,8 +4113,8 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate128.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate128.errors : mergeErrors(vErrors, validate128.errors);
+          if (!validate129.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate129.errors : mergeErrors(vErrors, validate129.errors);
             errors = vErrors.length;
           }
         }
@@ -4174,12 +4137,12 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate137.errors = vErrors;
+  validate138.errors = vErrors;
   return errors === 0;
 }
-var addEducation_429_headers = validate140;
+var addEducation_429_headers = validate141;
 var schema60 = { "type": "object", "required": ["x-request-id", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4258,7 +4221,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
-        if (!pattern13.test(data2)) {
+        if (!pattern12.test(data2)) {
           const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema60.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err7];
@@ -4280,7 +4243,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
+        if (!pattern12.test(data3)) {
           const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema60.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
@@ -4308,14 +4271,14 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate140.errors = vErrors;
+  validate141.errors = vErrors;
   return errors === 0;
 }
-var addEnglishProficiencyBody = validate141;
+var addEnglishProficiencyBody = validate142;
 var schema61 = { "description": "The result of an English proficiency test submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "english_proficiency" }, "document_type": { "description": "The type of `data.document`.", "type": "string", "const": "english_assessment" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "document": { "description": "The URL of the test certificate (a PDF file), or null.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
 var schema62 = { "description": "The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which of a hirer's requirements it meets. Send all levels that the test reports.", "type": "object", "additionalProperties": false, "required": ["full_name", "test_provider", "test_name", "completion_date", "test_scores"], "properties": { "full_name": { "description": "Name of the person who took the test.", "$ref": "#/$defs/Text" }, "test_provider": { "description": "Name of the test provider.", "$ref": "#/$defs/Text" }, "test_name": { "description": "Name of the test.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "Date on which the test was taken.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "Date on which the result expires.", "$ref": "#/$defs/CalendarDate" }, "test_scores": { "$ref": "#/$defs/TestScores" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
 var schema63 = { "description": "A real calendar date, as `YYYY-MM-DD`. The service rejects `2023-02-29`.", "type": "string", "format": "date", "x-message": "must be a real calendar date (YYYY-MM-DD)" };
-function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -4337,12 +4300,12 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate147.errors = vErrors;
+  validate148.errors = vErrors;
   return errors === 0;
 }
 var schema64 = { "description": "The scores of an English proficiency test, on the test's own scale and as CEFR levels.", "type": "object", "additionalProperties": false, "required": ["cefr_scores", "overall"], "properties": { "cefr_scores": { "description": "Levels of the Common European Framework of Reference for each skill. All properties are optional.", "type": "object", "additionalProperties": false, "properties": { "combined": { "description": "The overall English level across all skills.", "$ref": "#/$defs/CefrLevel" }, "reading": { "$ref": "#/$defs/CefrLevel" }, "listening": { "$ref": "#/$defs/CefrLevel" }, "speaking": { "$ref": "#/$defs/CefrLevel" }, "writing": { "$ref": "#/$defs/CefrLevel" } } }, "overall": { "description": "The overall result on the test's own scale.", "type": "object", "additionalProperties": false, "required": ["score", "scale"], "properties": { "score": { "description": "The score in the test's own format.", "$ref": "#/$defs/Text" }, "scale": { "description": "The scale of the score, for example `0-9`.", "$ref": "#/$defs/Text" } } }, "subskills": { "description": "The scores of the individual skills, on the test's own scale.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/SubskillScore" } }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } };
 var schema65 = { "description": "A level of the Common European Framework of Reference for Languages.", "type": "string", "enum": ["BELOW_A1", "A1", "A2", "B1", "B2", "C1", "C2"] };
-function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -4363,11 +4326,11 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate151.errors = vErrors;
+  validate152.errors = vErrors;
   return errors === 0;
 }
 var schema66 = { "description": "The score of one skill.", "type": "object", "additionalProperties": false, "required": ["skill", "score"], "properties": { "skill": { "description": "Name of the skill.", "$ref": "#/$defs/Text" }, "score": { "description": "The score in the test's own format.", "$ref": "#/$defs/Text" } } };
-function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4422,10 +4385,10 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate159.errors = vErrors;
+  validate160.errors = vErrors;
   return errors === 0;
 }
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4475,32 +4438,32 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data0.combined !== void 0) {
-          if (!validate151.call(this, data0.combined, { instancePath: instancePath + "/cefr_scores/combined", parentData: data0, parentDataProperty: "combined", rootData })) {
-            vErrors = vErrors === null ? validate151.errors : mergeErrors(vErrors, validate151.errors);
+          if (!validate152.call(this, data0.combined, { instancePath: instancePath + "/cefr_scores/combined", parentData: data0, parentDataProperty: "combined", rootData })) {
+            vErrors = vErrors === null ? validate152.errors : mergeErrors(vErrors, validate152.errors);
             errors = vErrors.length;
           }
         }
         if (data0.reading !== void 0) {
-          if (!validate151.call(this, data0.reading, { instancePath: instancePath + "/cefr_scores/reading", parentData: data0, parentDataProperty: "reading", rootData })) {
-            vErrors = vErrors === null ? validate151.errors : mergeErrors(vErrors, validate151.errors);
+          if (!validate152.call(this, data0.reading, { instancePath: instancePath + "/cefr_scores/reading", parentData: data0, parentDataProperty: "reading", rootData })) {
+            vErrors = vErrors === null ? validate152.errors : mergeErrors(vErrors, validate152.errors);
             errors = vErrors.length;
           }
         }
         if (data0.listening !== void 0) {
-          if (!validate151.call(this, data0.listening, { instancePath: instancePath + "/cefr_scores/listening", parentData: data0, parentDataProperty: "listening", rootData })) {
-            vErrors = vErrors === null ? validate151.errors : mergeErrors(vErrors, validate151.errors);
+          if (!validate152.call(this, data0.listening, { instancePath: instancePath + "/cefr_scores/listening", parentData: data0, parentDataProperty: "listening", rootData })) {
+            vErrors = vErrors === null ? validate152.errors : mergeErrors(vErrors, validate152.errors);
             errors = vErrors.length;
           }
         }
         if (data0.speaking !== void 0) {
-          if (!validate151.call(this, data0.speaking, { instancePath: instancePath + "/cefr_scores/speaking", parentData: data0, parentDataProperty: "speaking", rootData })) {
-            vErrors = vErrors === null ? validate151.errors : mergeErrors(vErrors, validate151.errors);
+          if (!validate152.call(this, data0.speaking, { instancePath: instancePath + "/cefr_scores/speaking", parentData: data0, parentDataProperty: "speaking", rootData })) {
+            vErrors = vErrors === null ? validate152.errors : mergeErrors(vErrors, validate152.errors);
             errors = vErrors.length;
           }
         }
         if (data0.writing !== void 0) {
-          if (!validate151.call(this, data0.writing, { instancePath: instancePath + "/cefr_scores/writing", parentData: data0, parentDataProperty: "writing", rootData })) {
-            vErrors = vErrors === null ? validate151.errors : mergeErrors(vErrors, validate151.errors);
+          if (!validate152.call(this, data0.writing, { instancePath: instancePath + "/cefr_scores/writing", parentData: data0, parentDataProperty: "writing", rootData })) {
+            vErrors = vErrors === null ? validate152.errors : mergeErrors(vErrors, validate152.errors);
             errors = vErrors.length;
           }
         }
@@ -4583,8 +4546,8 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data9.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate159.call(this, data9[i0], { instancePath: instancePath + "/subskills/" + i0, parentData: data9, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate159.errors : mergeErrors(vErrors, validate159.errors);
+          if (!validate160.call(this, data9[i0], { instancePath: instancePath + "/subskills/" + i0, parentData: data9, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate160.errors : mergeErrors(vErrors, validate160.errors);
             errors = vErrors.length;
           }
         }
@@ -4599,8 +4562,8 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate87.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
-        vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
+        vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
         errors = vErrors.length;
       }
     }
@@ -4613,10 +4576,10 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate150.errors = vErrors;
+  validate151.errors = vErrors;
   return errors === 0;
 }
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4696,26 +4659,26 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.completion_date !== void 0) {
-      if (!validate147.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData })) {
-        vErrors = vErrors === null ? validate147.errors : mergeErrors(vErrors, validate147.errors);
+      if (!validate148.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData })) {
+        vErrors = vErrors === null ? validate148.errors : mergeErrors(vErrors, validate148.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiry_date !== void 0) {
-      if (!validate147.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData })) {
-        vErrors = vErrors === null ? validate147.errors : mergeErrors(vErrors, validate147.errors);
+      if (!validate148.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData })) {
+        vErrors = vErrors === null ? validate148.errors : mergeErrors(vErrors, validate148.errors);
         errors = vErrors.length;
       }
     }
     if (data.test_scores !== void 0) {
-      if (!validate150.call(this, data.test_scores, { instancePath: instancePath + "/test_scores", parentData: data, parentDataProperty: "test_scores", rootData })) {
-        vErrors = vErrors === null ? validate150.errors : mergeErrors(vErrors, validate150.errors);
+      if (!validate151.call(this, data.test_scores, { instancePath: instancePath + "/test_scores", parentData: data, parentDataProperty: "test_scores", rootData })) {
+        vErrors = vErrors === null ? validate151.errors : mergeErrors(vErrors, validate151.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate87.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
-        vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
+        vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
         errors = vErrors.length;
       }
     }
@@ -4728,10 +4691,10 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate143.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4856,20 +4819,20 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate143.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
-            vErrors = vErrors === null ? validate143.errors : mergeErrors(vErrors, validate143.errors);
+          if (!validate144.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
+            vErrors = vErrors === null ? validate144.errors : mergeErrors(vErrors, validate144.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate97.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
-            vErrors = vErrors === null ? validate97.errors : mergeErrors(vErrors, validate97.errors);
+          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
+            vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate87.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
-            vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
+            vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
         }
@@ -4892,14 +4855,14 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate141.errors = vErrors;
+  validate142.errors = vErrors;
   return errors === 0;
 }
-var addMicrocredentialBody = validate169;
+var addMicrocredentialBody = validate170;
 var schema67 = { "description": "A microcredential submitted for a user.", "oneOf": [{ "$ref": "#/$defs/MicrocredentialWithPdf" }, { "$ref": "#/$defs/MicrocredentialWithImage" }, { "$ref": "#/$defs/MicrocredentialWithOpenCertificate" }, { "$ref": "#/$defs/MicrocredentialWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } } };
 var schema68 = { "description": "A microcredential: the proof of a short course or an assessed skill.", "type": "object", "additionalProperties": false, "required": ["full_name", "issuer_name", "microcredential_name", "issue_date"], "properties": { "full_name": { "description": "Name of the person who earned the microcredential.", "$ref": "#/$defs/Text" }, "issuer_name": { "$ref": "#/$defs/IssuerName" }, "microcredential_name": { "$ref": "#/$defs/MicrocredentialName" }, "issue_date": { "description": "Date on which the microcredential was issued.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "Date on which the microcredential expires.", "$ref": "#/$defs/CalendarDate" }, "assessment_result": { "$ref": "#/$defs/AssessmentResult" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
 var schema69 = { "description": "The name of the party that issued the credential. The service rejects a generic word alone (`School`, `University`, `College`, `Provider`, `Institution`, `Company`, `Organisation`, `Academy`, ...), also with an article (`The University`). It accepts other names that look wrong, such as `Training Provider`, `Website`, or `N/A`, and returns `warnings`.", "$ref": "#/$defs/Text", "x-naming-rules": { "generic": { "message": "must name the party that issued the credential, not a generic word", "whole": ["academy", "academies", "association", "associations", "business", "businesses", "center", "centers", "centre", "centres", "college", "colleges", "companies", "company", "department", "departments", "employer", "employers", "faculties", "faculty", "institute", "institutes", "institution", "institutions", "issuer", "issuers", "organisation", "organisations", "organization", "organizations", "partner", "partners", "provider", "providers", "school", "schools", "trainer", "trainers", "universities", "university", "a college", "a company", "a provider", "a school", "a university", "an institution", "an organisation", "an organization", "the company", "the institution", "the organisation", "the organization", "the provider", "the school", "the university"] } }, "x-naming-warnings": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } };
-function validate173(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
@@ -4917,12 +4880,13 @@ function validate173(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    this.warnAboutName(data, schema69["x-naming-warnings"], instancePath);
   }
-  validate173.errors = vErrors;
+  validate174.errors = vErrors;
   return errors === 0;
 }
 var schema70 = { "description": "The name of the qualification. The service rejects certificates of participation or completion that name no qualification: `Certificate of Participation`, `Certificate of Course Completion`, `Completion Certificate`, and similar spellings. It accepts other names that look wrong, such as `Certificate of Achievement`, `Module 1`, or `N/A`, and returns `warnings`.", "$ref": "#/$defs/Text", "x-naming-rules": { "generic": { "message": "must name the qualification; a certificate of participation or completion cannot be verified", "whole": ["certificate of participation", "certificates of participation", "cert of participation", "a certificate of participation", "the certificate of participation", "certificate for participation", "certificate participation", "certificate of course participation", "certificate of program participation", "certificate of programme participation", "certificate of training participation", "certificate of successful participation", "participation certificate", "participation certificates", "course participation certificate", "training participation certificate", "certificate of completion", "certificates of completion", "cert of completion", "a certificate of completion", "the certificate of completion", "certificate for completion", "certificate completion", "certificate of course completion", "certificate of program completion", "certificate of programme completion", "certificate of training completion", "certificate of successful completion", "certificate of successful course completion", "completion certificate", "completion certificates", "course completion certificate", "training completion certificate", "certificate of participation and completion", "certificate of completion and participation"] } }, "x-naming-warnings": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } };
-function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
@@ -4940,12 +4904,13 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    this.warnAboutName(data, schema70["x-naming-warnings"], instancePath);
   }
-  validate176.errors = vErrors;
+  validate177.errors = vErrors;
   return errors === 0;
 }
 var schema71 = { "description": "The result of the assessment in the issuer's own words, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
@@ -4967,7 +4932,7 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern9.test(data)) {
+    if (!pattern8.test(data)) {
       const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema71, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -4986,10 +4951,10 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate181.errors = vErrors;
+  validate182.errors = vErrors;
   return errors === 0;
 }
-function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5048,38 +5013,38 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.issuer_name !== void 0) {
-      if (!validate173.call(this, data.issuer_name, { instancePath: instancePath + "/issuer_name", parentData: data, parentDataProperty: "issuer_name", rootData })) {
-        vErrors = vErrors === null ? validate173.errors : mergeErrors(vErrors, validate173.errors);
+      if (!validate174.call(this, data.issuer_name, { instancePath: instancePath + "/issuer_name", parentData: data, parentDataProperty: "issuer_name", rootData })) {
+        vErrors = vErrors === null ? validate174.errors : mergeErrors(vErrors, validate174.errors);
         errors = vErrors.length;
       }
     }
     if (data.microcredential_name !== void 0) {
-      if (!validate176.call(this, data.microcredential_name, { instancePath: instancePath + "/microcredential_name", parentData: data, parentDataProperty: "microcredential_name", rootData })) {
-        vErrors = vErrors === null ? validate176.errors : mergeErrors(vErrors, validate176.errors);
+      if (!validate177.call(this, data.microcredential_name, { instancePath: instancePath + "/microcredential_name", parentData: data, parentDataProperty: "microcredential_name", rootData })) {
+        vErrors = vErrors === null ? validate177.errors : mergeErrors(vErrors, validate177.errors);
         errors = vErrors.length;
       }
     }
     if (data.issue_date !== void 0) {
-      if (!validate147.call(this, data.issue_date, { instancePath: instancePath + "/issue_date", parentData: data, parentDataProperty: "issue_date", rootData })) {
-        vErrors = vErrors === null ? validate147.errors : mergeErrors(vErrors, validate147.errors);
+      if (!validate148.call(this, data.issue_date, { instancePath: instancePath + "/issue_date", parentData: data, parentDataProperty: "issue_date", rootData })) {
+        vErrors = vErrors === null ? validate148.errors : mergeErrors(vErrors, validate148.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiry_date !== void 0) {
-      if (!validate147.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData })) {
-        vErrors = vErrors === null ? validate147.errors : mergeErrors(vErrors, validate147.errors);
+      if (!validate148.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData })) {
+        vErrors = vErrors === null ? validate148.errors : mergeErrors(vErrors, validate148.errors);
         errors = vErrors.length;
       }
     }
     if (data.assessment_result !== void 0) {
-      if (!validate181.call(this, data.assessment_result, { instancePath: instancePath + "/assessment_result", parentData: data, parentDataProperty: "assessment_result", rootData })) {
-        vErrors = vErrors === null ? validate181.errors : mergeErrors(vErrors, validate181.errors);
+      if (!validate182.call(this, data.assessment_result, { instancePath: instancePath + "/assessment_result", parentData: data, parentDataProperty: "assessment_result", rootData })) {
+        vErrors = vErrors === null ? validate182.errors : mergeErrors(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate87.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
-        vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
+        vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
         errors = vErrors.length;
       }
     }
@@ -5092,11 +5057,11 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate171.errors = vErrors;
+  validate172.errors = vErrors;
   return errors === 0;
 }
 var schema72 = { "description": "A microcredential with the URL of a PDF file.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "The type of the document: a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The URL of the PDF file, or null.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5221,20 +5186,20 @@ function validate186(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate171.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
-            vErrors = vErrors === null ? validate171.errors : mergeErrors(vErrors, validate171.errors);
+          if (!validate172.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
+            vErrors = vErrors === null ? validate172.errors : mergeErrors(vErrors, validate172.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate97.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
-            vErrors = vErrors === null ? validate97.errors : mergeErrors(vErrors, validate97.errors);
+          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
+            vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate87.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
-            vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
+            vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
         }
@@ -5257,11 +5222,11 @@ function validate186(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate186.errors = vErrors;
+  validate187.errors = vErrors;
   return errors === 0;
 }
 var schema73 = { "description": "A microcredential with the URL of a PNG or JPEG file.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "The type of the image: PNG or JPEG.", "type": "string", "enum": ["png", "jpg"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The URL of the image, or null.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5386,20 +5351,20 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate171.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
-            vErrors = vErrors === null ? validate171.errors : mergeErrors(vErrors, validate171.errors);
+          if (!validate172.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
+            vErrors = vErrors === null ? validate172.errors : mergeErrors(vErrors, validate172.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate97.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
-            vErrors = vErrors === null ? validate97.errors : mergeErrors(vErrors, validate97.errors);
+          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
+            vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate87.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
-            vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
+            vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
         }
@@ -5422,11 +5387,11 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate191.errors = vErrors;
+  validate192.errors = vErrors;
   return errors === 0;
 }
 var schema74 = { "description": "A microcredential with an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "The type of the document: an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The content of the open certificate document, or null.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate196(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5551,20 +5516,20 @@ function validate196(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate171.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
-            vErrors = vErrors === null ? validate171.errors : mergeErrors(vErrors, validate171.errors);
+          if (!validate172.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
+            vErrors = vErrors === null ? validate172.errors : mergeErrors(vErrors, validate172.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate103.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
-            vErrors = vErrors === null ? validate103.errors : mergeErrors(vErrors, validate103.errors);
+          if (!validate104.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
+            vErrors = vErrors === null ? validate104.errors : mergeErrors(vErrors, validate104.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate87.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
-            vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
+            vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
         }
@@ -5587,11 +5552,11 @@ function validate196(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate196.errors = vErrors;
+  validate197.errors = vErrors;
   return errors === 0;
 }
 var schema75 = { "description": "A microcredential without a document.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "The submission has no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "Null or absent, because the submission has no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent when document_type is none" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5716,8 +5681,8 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate171.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
-            vErrors = vErrors === null ? validate171.errors : mergeErrors(vErrors, validate171.errors);
+          if (!validate172.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
+            vErrors = vErrors === null ? validate172.errors : mergeErrors(vErrors, validate172.errors);
             errors = vErrors.length;
           }
         }
@@ -5764,8 +5729,8 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate87.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
-            vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
+            vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
         }
@@ -5788,10 +5753,10 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate201.errors = vErrors;
+  validate202.errors = vErrors;
   return errors === 0;
 }
-function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -5974,8 +5939,8 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.credential !== void 0) {
-            if (!validate171.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData })) {
-              vErrors = vErrors === null ? validate171.errors : mergeErrors(vErrors, validate171.errors);
+            if (!validate172.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData })) {
+              vErrors = vErrors === null ? validate172.errors : mergeErrors(vErrors, validate172.errors);
               errors = vErrors.length;
             }
           }
@@ -5992,8 +5957,8 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.partner_chain !== void 0) {
-            if (!validate87.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData })) {
-              vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+            if (!validate88.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData })) {
+              vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
               errors = vErrors.length;
             }
           }
@@ -6032,28 +5997,28 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.document_type;
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
-        if (!validate186.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate186.errors : mergeErrors(vErrors, validate186.errors);
+        if (!validate187.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate187.errors : mergeErrors(vErrors, validate187.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "png") {
-        if (!validate191.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate191.errors : mergeErrors(vErrors, validate191.errors);
+        if (!validate192.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate192.errors : mergeErrors(vErrors, validate192.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "jpg") {
-        if (!validate191.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate191.errors : mergeErrors(vErrors, validate191.errors);
+        if (!validate192.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate192.errors : mergeErrors(vErrors, validate192.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "open_cert") {
-        if (!validate196.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate196.errors : mergeErrors(vErrors, validate196.errors);
+        if (!validate197.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate197.errors : mergeErrors(vErrors, validate197.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "none") {
-        if (!validate201.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate201.errors : mergeErrors(vErrors, validate201.errors);
+        if (!validate202.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate202.errors : mergeErrors(vErrors, validate202.errors);
           errors = vErrors.length;
         }
       } else {
@@ -6083,15 +6048,15 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate169.errors = vErrors;
+  validate170.errors = vErrors;
   return errors === 0;
 }
-var addRightToWorkBody = validate210;
+var addRightToWorkBody = validate211;
 var schema76 = { "description": "A right to work submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "right_to_work" }, "document_type": { "description": "The submission has no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/RightToWorkCredential" }, "document": { "description": "Null or absent, because a right to work has no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
 var schema77 = { "description": "The right to work in a country.", "type": "object", "additionalProperties": false, "required": ["full_name", "country"], "properties": { "full_name": { "description": "Name of the person who has the right to work.", "$ref": "#/$defs/Text" }, "country": { "$ref": "#/$defs/CountryCode" }, "singapore_work_rights": { "description": "The kind of right to work in Singapore. Required if `country` is `SG`.", "$ref": "#/$defs/Text" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "title": "Singapore", "required": ["country"], "properties": { "country": { "const": "SG" } } }, "then": { "required": ["singapore_work_rights"], "properties": { "singapore_work_rights": { "type": "string" } } }, "else": { "title": "Another country" } };
 var schema78 = { "description": "An officially assigned ISO 3166-1 alpha-2 country code, in upper case.", "type": "string", "x-message": "must be an officially assigned ISO 3166-1 alpha-2 code in upper case, for example AU", "enum": ["AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT", "AU", "AW", "AX", "AZ", "BA", "BB", "BD", "BE", "BF", "BG", "BH", "BI", "BJ", "BL", "BM", "BN", "BO", "BQ", "BR", "BS", "BT", "BV", "BW", "BY", "BZ", "CA", "CC", "CD", "CF", "CG", "CH", "CI", "CK", "CL", "CM", "CN", "CO", "CR", "CU", "CV", "CW", "CX", "CY", "CZ", "DE", "DJ", "DK", "DM", "DO", "DZ", "EC", "EE", "EG", "EH", "ER", "ES", "ET", "FI", "FJ", "FK", "FM", "FO", "FR", "GA", "GB", "GD", "GE", "GF", "GG", "GH", "GI", "GL", "GM", "GN", "GP", "GQ", "GR", "GS", "GT", "GU", "GW", "GY", "HK", "HM", "HN", "HR", "HT", "HU", "ID", "IE", "IL", "IM", "IN", "IO", "IQ", "IR", "IS", "IT", "JE", "JM", "JO", "JP", "KE", "KG", "KH", "KI", "KM", "KN", "KP", "KR", "KW", "KY", "KZ", "LA", "LB", "LC", "LI", "LK", "LR", "LS", "LT", "LU", "LV", "LY", "MA", "MC", "MD", "ME", "MF", "MG", "MH", "MK", "ML", "MM", "MN", "MO", "MP", "MQ", "MR", "MS", "MT", "MU", "MV", "MW", "MX", "MY", "MZ", "NA", "NC", "NE", "NF", "NG", "NI", "NL", "NO", "NP", "NR", "NU", "NZ", "OM", "PA", "PE", "PF", "PG", "PH", "PK", "PL", "PM", "PN", "PR", "PS", "PT", "PW", "PY", "QA", "RE", "RO", "RS", "RU", "RW", "SA", "SB", "SC", "SD", "SE", "SG", "SH", "SI", "SJ", "SK", "SL", "SM", "SN", "SO", "SR", "SS", "ST", "SV", "SX", "SY", "SZ", "TC", "TD", "TF", "TG", "TH", "TJ", "TK", "TL", "TM", "TN", "TO", "TR", "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE", "VG", "VI", "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW"] };
 var func0 = require_equal().default;
-function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -6120,10 +6085,10 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate214.errors = vErrors;
+  validate215.errors = vErrors;
   return errors === 0;
 }
-function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -6237,8 +6202,8 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.country !== void 0) {
-      if (!validate214.call(this, data.country, { instancePath: instancePath + "/country", parentData: data, parentDataProperty: "country", rootData })) {
-        vErrors = vErrors === null ? validate214.errors : mergeErrors(vErrors, validate214.errors);
+      if (!validate215.call(this, data.country, { instancePath: instancePath + "/country", parentData: data, parentDataProperty: "country", rootData })) {
+        vErrors = vErrors === null ? validate215.errors : mergeErrors(vErrors, validate215.errors);
         errors = vErrors.length;
       }
     }
@@ -6249,8 +6214,8 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate87.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
-        vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
+        vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
         errors = vErrors.length;
       }
     }
@@ -6263,10 +6228,10 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate212.errors = vErrors;
+  validate213.errors = vErrors;
   return errors === 0;
 }
-function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6391,8 +6356,8 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate212.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
-            vErrors = vErrors === null ? validate212.errors : mergeErrors(vErrors, validate212.errors);
+          if (!validate213.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
+            vErrors = vErrors === null ? validate213.errors : mergeErrors(vErrors, validate213.errors);
             errors = vErrors.length;
           }
         }
@@ -6439,8 +6404,8 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate87.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
-            vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
+            vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
         }
@@ -6463,13 +6428,13 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate210.errors = vErrors;
+  validate211.errors = vErrors;
   return errors === 0;
 }
-var addMicrocredentialBatchBody = validate220;
+var addMicrocredentialBatchBody = validate221;
 var schema79 = { "description": "Several microcredentials of one user, submitted together.", "type": "object", "additionalProperties": false, "required": ["id", "credentials"], "properties": { "id": { "description": "The partner's identifier for the batch.", "$ref": "#/$defs/Identifier" }, "credentials": { "description": "The microcredentials. Each `id` must be unique within the batch, for example the `id` of the batch with a numeric suffix.", "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/$defs/MicrocredentialBatchItem" } } }, "x-unique": [["/credentials/*/id"]] };
 var schema80 = { "description": "A microcredential in a v1 batch. Its document cannot be an image.", "oneOf": [{ "$ref": "#/$defs/MicrocredentialWithPdf" }, { "$ref": "#/$defs/MicrocredentialWithOpenCertificate" }, { "$ref": "#/$defs/MicrocredentialWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } } };
-function validate222(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -6652,8 +6617,8 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.credential !== void 0) {
-            if (!validate171.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData })) {
-              vErrors = vErrors === null ? validate171.errors : mergeErrors(vErrors, validate171.errors);
+            if (!validate172.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData })) {
+              vErrors = vErrors === null ? validate172.errors : mergeErrors(vErrors, validate172.errors);
               errors = vErrors.length;
             }
           }
@@ -6670,8 +6635,8 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.partner_chain !== void 0) {
-            if (!validate87.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData })) {
-              vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
+            if (!validate88.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData })) {
+              vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
               errors = vErrors.length;
             }
           }
@@ -6710,18 +6675,18 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.document_type;
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
-        if (!validate186.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate186.errors : mergeErrors(vErrors, validate186.errors);
+        if (!validate187.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate187.errors : mergeErrors(vErrors, validate187.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "open_cert") {
-        if (!validate196.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate196.errors : mergeErrors(vErrors, validate196.errors);
+        if (!validate197.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate197.errors : mergeErrors(vErrors, validate197.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "none") {
-        if (!validate201.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate201.errors : mergeErrors(vErrors, validate201.errors);
+        if (!validate202.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate202.errors : mergeErrors(vErrors, validate202.errors);
           errors = vErrors.length;
         }
       } else {
@@ -6751,10 +6716,10 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate222.errors = vErrors;
+  validate223.errors = vErrors;
   return errors === 0;
 }
-function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6817,8 +6782,8 @@ function validate220(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate222.call(this, data1[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate222.errors : mergeErrors(vErrors, validate222.errors);
+          if (!validate223.call(this, data1[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate223.errors : mergeErrors(vErrors, validate223.errors);
             errors = vErrors.length;
           }
         }
@@ -6851,13 +6816,13 @@ function validate220(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate220.errors = vErrors;
+  validate221.errors = vErrors;
   return errors === 0;
 }
-var addCredentialBatchBody = validate230;
+var addCredentialBatchBody = validate231;
 var schema81 = { "description": "Credentials of several kinds for one user, submitted together. The lists for education, microcredentials, and English proficiency are required and can be empty. The list for right to work is optional. Each `credential_id` must be unique among the digital identity and the items of the batch, and each `asset_id` among all assets of the batch. The token needs `write.digital_identity` and the write scope of each list that is not empty. The service checks the scopes of the lists after all other rules.", "type": "object", "additionalProperties": false, "required": ["credential_id", "digital_identity", "education_items", "microcredential_items", "english_proficiency_items"], "properties": { "credential_id": { "description": "The partner's identifier for the batch.", "$ref": "#/$defs/Identifier" }, "digital_identity": { "$ref": "#/$defs/DigitalIdentityItem" }, "education_items": { "description": "Education qualifications. If the list is not empty, the token needs the scope `write.education`.", "type": "array", "maxItems": 50, "x-required-scope": "write.education", "items": { "$ref": "#/$defs/EducationItem" } }, "microcredential_items": { "description": "Microcredentials. If the list is not empty, the token needs the scope `write.microcredential`.", "type": "array", "maxItems": 50, "x-required-scope": "write.microcredential", "items": { "$ref": "#/$defs/MicrocredentialItem" } }, "english_proficiency_items": { "description": "English proficiency test results. If the list is not empty, the token needs the scope `write.english_proficiency`.", "type": "array", "maxItems": 50, "x-required-scope": "write.english_proficiency", "items": { "$ref": "#/$defs/EnglishProficiencyItem" } }, "right_to_work_items": { "description": "Rights to work. If the list is not empty, the token needs the scope `write.right_to_work`.", "type": "array", "maxItems": 50, "x-required-scope": "write.right_to_work", "items": { "$ref": "#/$defs/RightToWorkItem" } } }, "x-unique": [["/digital_identity/credential_id", "/education_items/*/credential_id", "/microcredential_items/*/credential_id", "/english_proficiency_items/*/credential_id", "/right_to_work_items/*/credential_id"], ["/education_items/*/assets/*/asset_id", "/microcredential_items/*/assets/*/asset_id", "/english_proficiency_items/*/assets/*/asset_id"]] };
 var schema82 = { "description": "The digital identity of the user, as the partner has established it.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the digital identity, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "description": "The data of the identity.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
-function validate232(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate233(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6946,12 +6911,12 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate232.errors = vErrors;
+  validate233.errors = vErrors;
   return errors === 0;
 }
 var schema83 = { "description": "An education qualification in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EducationCredential" }, "assets": { "description": "The files that support the credential. The response contains an upload link for each file.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EducationAsset" } } } };
 var schema84 = { "description": "A file that supports an education qualification. Upload its bytes after the batch is accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier for the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "The type of the file. It determines the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "open_cert"] } } };
-function validate239(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate240(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7021,10 +6986,10 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate239.errors = vErrors;
+  validate240.errors = vErrors;
   return errors === 0;
 }
-function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7084,8 +7049,8 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate239.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate239.errors : mergeErrors(vErrors, validate239.errors);
+          if (!validate240.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate240.errors : mergeErrors(vErrors, validate240.errors);
             errors = vErrors.length;
           }
         }
@@ -7108,12 +7073,12 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate236.errors = vErrors;
+  validate237.errors = vErrors;
   return errors === 0;
 }
 var schema85 = { "description": "A microcredential in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/MicrocredentialCredential" }, "assets": { "description": "The files that support the credential. The response contains an upload link for each file.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/MicrocredentialAsset" } } } };
 var schema86 = { "description": "A file that supports a microcredential. Upload its bytes after the batch is accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier for the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "The type of the file. It determines the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] } } };
-function validate246(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate247(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7183,10 +7148,10 @@ function validate246(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate246.errors = vErrors;
+  validate247.errors = vErrors;
   return errors === 0;
 }
-function validate243(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7227,8 +7192,8 @@ function validate243(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.fields !== void 0) {
-      if (!validate171.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
-        vErrors = vErrors === null ? validate171.errors : mergeErrors(vErrors, validate171.errors);
+      if (!validate172.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
+        vErrors = vErrors === null ? validate172.errors : mergeErrors(vErrors, validate172.errors);
         errors = vErrors.length;
       }
     }
@@ -7246,8 +7211,8 @@ function validate243(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate246.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate246.errors : mergeErrors(vErrors, validate246.errors);
+          if (!validate247.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate247.errors : mergeErrors(vErrors, validate247.errors);
             errors = vErrors.length;
           }
         }
@@ -7270,12 +7235,12 @@ function validate243(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate243.errors = vErrors;
+  validate244.errors = vErrors;
   return errors === 0;
 }
 var schema87 = { "description": "The result of an English proficiency test in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "assets": { "description": "The files that support the credential. The response contains an upload link for each file.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EnglishProficiencyAsset" } } } };
 var schema88 = { "description": "A file that supports an English proficiency test result. Upload its bytes after the batch is accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier for the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "The type of the file. It determines the `Content-Type` of the upload.", "type": "string", "const": "pdf" } } };
-function validate253(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate254(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7345,10 +7310,10 @@ function validate253(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate253.errors = vErrors;
+  validate254.errors = vErrors;
   return errors === 0;
 }
-function validate250(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate251(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7389,8 +7354,8 @@ function validate250(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.fields !== void 0) {
-      if (!validate143.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
-        vErrors = vErrors === null ? validate143.errors : mergeErrors(vErrors, validate143.errors);
+      if (!validate144.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
+        vErrors = vErrors === null ? validate144.errors : mergeErrors(vErrors, validate144.errors);
         errors = vErrors.length;
       }
     }
@@ -7408,8 +7373,8 @@ function validate250(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate253.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate253.errors : mergeErrors(vErrors, validate253.errors);
+          if (!validate254.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate254.errors : mergeErrors(vErrors, validate254.errors);
             errors = vErrors.length;
           }
         }
@@ -7432,11 +7397,11 @@ function validate250(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate250.errors = vErrors;
+  validate251.errors = vErrors;
   return errors === 0;
 }
 var schema89 = { "description": "A right to work in a v2 batch. It has no assets.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/RightToWorkCredential" } } };
-function validate257(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate258(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7477,8 +7442,8 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.fields !== void 0) {
-      if (!validate212.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
-        vErrors = vErrors === null ? validate212.errors : mergeErrors(vErrors, validate212.errors);
+      if (!validate213.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
+        vErrors = vErrors === null ? validate213.errors : mergeErrors(vErrors, validate213.errors);
         errors = vErrors.length;
       }
     }
@@ -7491,10 +7456,10 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate257.errors = vErrors;
+  validate258.errors = vErrors;
   return errors === 0;
 }
-function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate231(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7562,8 +7527,8 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.digital_identity !== void 0) {
-      if (!validate232.call(this, data.digital_identity, { instancePath: instancePath + "/digital_identity", parentData: data, parentDataProperty: "digital_identity", rootData })) {
-        vErrors = vErrors === null ? validate232.errors : mergeErrors(vErrors, validate232.errors);
+      if (!validate233.call(this, data.digital_identity, { instancePath: instancePath + "/digital_identity", parentData: data, parentDataProperty: "digital_identity", rootData })) {
+        vErrors = vErrors === null ? validate233.errors : mergeErrors(vErrors, validate233.errors);
         errors = vErrors.length;
       }
     }
@@ -7581,8 +7546,8 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate236.call(this, data2[i0], { instancePath: instancePath + "/education_items/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate236.errors : mergeErrors(vErrors, validate236.errors);
+          if (!validate237.call(this, data2[i0], { instancePath: instancePath + "/education_items/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate237.errors : mergeErrors(vErrors, validate237.errors);
             errors = vErrors.length;
           }
         }
@@ -7619,8 +7584,8 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len1 = data4.length;
         for (let i1 = 0; i1 < len1 && errors < 2e3; i1++) {
-          if (!validate243.call(this, data4[i1], { instancePath: instancePath + "/microcredential_items/" + i1, parentData: data4, parentDataProperty: i1, rootData })) {
-            vErrors = vErrors === null ? validate243.errors : mergeErrors(vErrors, validate243.errors);
+          if (!validate244.call(this, data4[i1], { instancePath: instancePath + "/microcredential_items/" + i1, parentData: data4, parentDataProperty: i1, rootData })) {
+            vErrors = vErrors === null ? validate244.errors : mergeErrors(vErrors, validate244.errors);
             errors = vErrors.length;
           }
         }
@@ -7657,8 +7622,8 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len2 = data6.length;
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
-          if (!validate250.call(this, data6[i2], { instancePath: instancePath + "/english_proficiency_items/" + i2, parentData: data6, parentDataProperty: i2, rootData })) {
-            vErrors = vErrors === null ? validate250.errors : mergeErrors(vErrors, validate250.errors);
+          if (!validate251.call(this, data6[i2], { instancePath: instancePath + "/english_proficiency_items/" + i2, parentData: data6, parentDataProperty: i2, rootData })) {
+            vErrors = vErrors === null ? validate251.errors : mergeErrors(vErrors, validate251.errors);
             errors = vErrors.length;
           }
         }
@@ -7695,8 +7660,8 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len3 = data8.length;
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
-          if (!validate257.call(this, data8[i3], { instancePath: instancePath + "/right_to_work_items/" + i3, parentData: data8, parentDataProperty: i3, rootData })) {
-            vErrors = vErrors === null ? validate257.errors : mergeErrors(vErrors, validate257.errors);
+          if (!validate258.call(this, data8[i3], { instancePath: instancePath + "/right_to_work_items/" + i3, parentData: data8, parentDataProperty: i3, rootData })) {
+            vErrors = vErrors === null ? validate258.errors : mergeErrors(vErrors, validate258.errors);
             errors = vErrors.length;
           }
         }
@@ -7738,13 +7703,13 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate230.errors = vErrors;
+  validate231.errors = vErrors;
   return errors === 0;
 }
-var addCredentialBatch_201 = validate261;
+var addCredentialBatch_201 = validate262;
 var schema90 = { "description": "The link for the user, the upload links for the assets, and the warnings about the request.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order of the request.", "type": "array", "maxItems": 1500, "items": { "$ref": "#/$defs/AssetUpload" } }, "warnings": { "$ref": "#/$defs/Warnings" } } };
 var schema91 = { "description": "The upload link for an asset.", "type": "object", "required": ["asset_id", "asset_type", "url"], "properties": { "asset_id": { "description": "The partner's identifier for the asset.", "type": "string" }, "asset_type": { "description": "The type of the file, as submitted. It determines the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "url": { "description": "The signed upload link for the file. Send a `PUT` request without an `Authorization` header. Keep the link secret: anyone who has the link can upload a file. Its query contains the `client_id` of the partner, the expiry time, and the signature. The link expires with the submission, 48 hours after the first POST.", "type": "string", "format": "uri" } } };
-function validate263(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7839,10 +7804,10 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate263.errors = vErrors;
+  validate264.errors = vErrors;
   return errors === 0;
 }
-function validate261(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7865,8 +7830,8 @@ function validate261(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redirect_uri !== void 0) {
-      if (!validate114.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData })) {
-        vErrors = vErrors === null ? validate114.errors : mergeErrors(vErrors, validate114.errors);
+      if (!validate115.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData })) {
+        vErrors = vErrors === null ? validate115.errors : mergeErrors(vErrors, validate115.errors);
         errors = vErrors.length;
       }
     }
@@ -7884,8 +7849,8 @@ function validate261(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate263.call(this, data1[i0], { instancePath: instancePath + "/asset_uploads/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate263.errors : mergeErrors(vErrors, validate263.errors);
+          if (!validate264.call(this, data1[i0], { instancePath: instancePath + "/asset_uploads/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate264.errors : mergeErrors(vErrors, validate264.errors);
             errors = vErrors.length;
           }
         }
@@ -7900,8 +7865,8 @@ function validate261(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.warnings !== void 0) {
-      if (!validate116.call(this, data.warnings, { instancePath: instancePath + "/warnings", parentData: data, parentDataProperty: "warnings", rootData })) {
-        vErrors = vErrors === null ? validate116.errors : mergeErrors(vErrors, validate116.errors);
+      if (!validate117.call(this, data.warnings, { instancePath: instancePath + "/warnings", parentData: data, parentDataProperty: "warnings", rootData })) {
+        vErrors = vErrors === null ? validate117.errors : mergeErrors(vErrors, validate117.errors);
         errors = vErrors.length;
       }
     }
@@ -7914,12 +7879,12 @@ function validate261(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate261.errors = vErrors;
+  validate262.errors = vErrors;
   return errors === 0;
 }
-var addCredentialBatch_201_headers = validate266;
+var addCredentialBatch_201_headers = validate267;
 var schema92 = { "type": "object", "required": ["x-request-id", "cache-control", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/submissions/{uri $request.body#/credential_id}/status.json" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate266(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate267(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -8039,7 +8004,7 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data4 = data.ratelimit;
       if (typeof data4 === "string") {
-        if (!pattern13.test(data4)) {
+        if (!pattern12.test(data4)) {
           const err11 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema92.properties.ratelimit, data: data4 };
           if (vErrors === null) {
             vErrors = [err11];
@@ -8061,7 +8026,7 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data5 = data["ratelimit-policy"];
       if (typeof data5 === "string") {
-        if (!pattern13.test(data5)) {
+        if (!pattern12.test(data5)) {
           const err13 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema92.properties["ratelimit-policy"], data: data5 };
           if (vErrors === null) {
             vErrors = [err13];
@@ -8089,12 +8054,12 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate266.errors = vErrors;
+  validate267.errors = vErrors;
   return errors === 0;
 }
-var addCredentialBatch_403_headers = validate267;
+var addCredentialBatch_403_headers = validate268;
 var schema93 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string", "pattern": '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', "x-challenge": "bearer" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate267(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -8132,7 +8097,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["www-authenticate"] !== void 0) {
       let data1 = data["www-authenticate"];
       if (typeof data1 === "string") {
-        if (!pattern19.test(data1)) {
+        if (!pattern18.test(data1)) {
           const err3 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/pattern", keyword: "pattern", params: { pattern: '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$' }, message: 'must match pattern "^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$"', schema: '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', parentSchema: schema93.properties["www-authenticate"], data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
@@ -8154,7 +8119,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
-        if (!pattern13.test(data2)) {
+        if (!pattern12.test(data2)) {
           const err5 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema93.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err5];
@@ -8176,7 +8141,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
+        if (!pattern12.test(data3)) {
           const err7 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema93.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err7];
@@ -8204,13 +8169,13 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate267.errors = vErrors;
+  validate268.errors = vErrors;
   return errors === 0;
 }
-var uploadAsset_path = validate268;
+var uploadAsset_path = validate269;
 var schema94 = { "type": "object", "required": ["asset_key"], "properties": { "asset_key": { "type": "string", "pattern": "^[A-Za-z0-9_-]{22}$" } } };
-var pattern30 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
-function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern29 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
+function validate269(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -8226,7 +8191,7 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_key !== void 0) {
       let data0 = data.asset_key;
       if (typeof data0 === "string") {
-        if (!pattern30.test(data0)) {
+        if (!pattern29.test(data0)) {
           const err1 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]{22}$" }, message: 'must match pattern "^[A-Za-z0-9_-]{22}$"', schema: "^[A-Za-z0-9_-]{22}$", parentSchema: schema94.properties.asset_key, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
@@ -8254,12 +8219,12 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate268.errors = vErrors;
+  validate269.errors = vErrors;
   return errors === 0;
 }
-var uploadAsset_query = validate269;
+var uploadAsset_query = validate270;
 var schema95 = { "type": "object", "required": ["expires"], "properties": { "expires": { "type": "integer", "minimum": 0 } } };
-function validate269(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -8304,12 +8269,12 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate269.errors = vErrors;
+  validate270.errors = vErrors;
   return errors === 0;
 }
-var uploadAsset_200 = validate270;
+var uploadAsset_200 = validate271;
 var schema96 = { "description": "A stored file.", "type": "object", "required": ["asset_id", "asset_type", "size"], "properties": { "asset_id": { "description": "The partner's identifier for the asset.", "type": "string" }, "asset_type": { "description": "The type of the file.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "size": { "description": "The size of the file, in bytes.", "type": "integer", "format": "int32", "minimum": 1, "x-value": "{$request.header.content-length}" } } };
-function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate271(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -8414,12 +8379,12 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate270.errors = vErrors;
+  validate271.errors = vErrors;
   return errors === 0;
 }
-var getSubmissionStatusV1_path = validate271;
+var getSubmissionStatusV1_path = validate272;
 var schema97 = { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "#/$defs/Identifier" } } };
-function validate271(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate272(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -8447,15 +8412,15 @@ function validate271(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate271.errors = vErrors;
+  validate272.errors = vErrors;
   return errors === 0;
 }
-var getSubmissionStatusV1_200 = validate273;
+var getSubmissionStatusV1_200 = validate274;
 var schema98 = { "description": "The status of a submission.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: no user has decided. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "Time at which the status became `verified` or `canceled`. Null while the status is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has no such documents or is canceled. It does not contain uploaded files or open certificates, because the service validates these at once.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } }, "allOf": [{ "if": { "properties": { "status": { "const": "incomplete" } } }, "then": { "properties": { "finalized_at": { "type": "null" } } }, "else": { "properties": { "finalized_at": { "type": "string" } } } }, { "if": { "properties": { "status": { "const": "canceled" } } }, "then": { "properties": { "documents": { "maxItems": 0 } } } }] };
 var schema99 = { "description": "A UTC timestamp with microseconds, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
 var formats54 = require_formats().fullFormats["date-time"];
-var pattern31 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
-function validate274(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern30 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
+function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
@@ -8468,7 +8433,7 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (typeof data === "string") {
-    if (!pattern31.test(data)) {
+    if (!pattern30.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema99, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -8487,12 +8452,12 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate274.errors = vErrors;
+  validate275.errors = vErrors;
   return errors === 0;
 }
 var schema100 = { "description": "A document that was submitted as a URL, with the state of its download.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission or, in a batch of microcredentials, the `id` of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: the service has not downloaded the document yet, or will retry the download. `stored`: the document is downloaded and matches `document_type`. `unavailable`: the download failed and the service does not retry; the user sees that the document is unavailable. `deleted`: the service deleted the stored document, because the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "The problem of the last download attempt. Absent if there was no problem. Later versions can add values. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, the operator has removed the host from your registered domains, or the URL is not https. `error_status`: the response status was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large, or is an image with too many pixels. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.", "type": "string", "x-extensible-enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
 var keyword3 = { "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] };
-function validate276(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -8598,10 +8563,10 @@ function validate276(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate276.errors = vErrors;
+  validate277.errors = vErrors;
   return errors === 0;
 }
-function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate274(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -8814,8 +8779,8 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.finalized_at !== void 0) {
-      if (!validate274.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
-        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
+      if (!validate275.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
+        vErrors = vErrors === null ? validate275.errors : mergeErrors(vErrors, validate275.errors);
         errors = vErrors.length;
       }
     }
@@ -8833,8 +8798,8 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data8.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate276.call(this, data8[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate276.errors : mergeErrors(vErrors, validate276.errors);
+          if (!validate277.call(this, data8[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate277.errors : mergeErrors(vErrors, validate277.errors);
             errors = vErrors.length;
           }
         }
@@ -8857,12 +8822,12 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate273.errors = vErrors;
+  validate274.errors = vErrors;
   return errors === 0;
 }
-var listSubmissionStatusesV1Body = validate278;
+var listSubmissionStatusesV1Body = validate279;
 var schema101 = { "description": "The submissions to return.", "type": "object", "additionalProperties": false, "required": ["ids"], "properties": { "ids": { "description": "The partner's identifiers of the submissions.", "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate278(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -8934,12 +8899,12 @@ function validate278(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate278.errors = vErrors;
+  validate279.errors = vErrors;
   return errors === 0;
 }
-var listSubmissionStatusesV1_200 = validate280;
+var listSubmissionStatusesV1_200 = validate281;
 var schema102 = { "description": "The status of each submission that exists, in the order of the request.", "type": "object", "required": ["credentials"], "properties": { "credentials": { "description": "The submissions. The list omits identifiers that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/SubmissionStatus" } } } };
-function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -9152,8 +9117,8 @@ function validate281(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.finalized_at !== void 0) {
-      if (!validate274.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
-        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
+      if (!validate275.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
+        vErrors = vErrors === null ? validate275.errors : mergeErrors(vErrors, validate275.errors);
         errors = vErrors.length;
       }
     }
@@ -9171,8 +9136,8 @@ function validate281(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data8.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate276.call(this, data8[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate276.errors : mergeErrors(vErrors, validate276.errors);
+          if (!validate277.call(this, data8[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate277.errors : mergeErrors(vErrors, validate277.errors);
             errors = vErrors.length;
           }
         }
@@ -9195,10 +9160,10 @@ function validate281(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate281.errors = vErrors;
+  validate282.errors = vErrors;
   return errors === 0;
 }
-function validate280(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9225,8 +9190,8 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate281.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate281.errors : mergeErrors(vErrors, validate281.errors);
+          if (!validate282.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate282.errors : mergeErrors(vErrors, validate282.errors);
             errors = vErrors.length;
           }
         }
@@ -9249,14 +9214,14 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate280.errors = vErrors;
+  validate281.errors = vErrors;
   return errors === 0;
 }
-var createVerificationRequestBody = validate285;
+var createVerificationRequestBody = validate286;
 var schema104 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default, and recommended: a UUID with 122 random bits that the service generates. An identifier that others can guess (any that is not an `UnguessableId` of the full contract) is accepted with the warning `guessable`, and its link contains a `key`.", "$ref": "#/$defs/Identifier", "x-naming-warnings": { "guessable": { "message": "can be guessed, so the link contains a key; use a random UUID (version 4 or 7), with an optional prefix", "notPattern": "^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$", "pattern": "0{7}|(^|-)[0-9]{32,}$" } } }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "accepted_sources": { "description": "The client IDs of the partners whose digital identities you accept. The user can share only an identity that one of these partners submitted. The service does not check whether a partner has such a client ID. Default: all partners.", "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "$ref": "#/$defs/PartnerClientId" } }, "request_source": { "description": "The origin of the request in a partner hierarchy, for the operator's statistics.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
 var schema105 = { "description": "The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. If the operator removes the domain later, the browser stays on a closing page of the service. Outside production, a registered loopback host can use http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-valid-authority": true, "x-https": true, "x-public-address": true, "x-registered-domain": true };
-var pattern32 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
-function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern31 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
+function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -9269,7 +9234,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern32.test(data)) {
+    if (!pattern31.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -9333,13 +9298,13 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate287.errors = vErrors;
+  validate288.errors = vErrors;
   return errors === 0;
 }
 var schema106 = { "description": "The information about the partner that the user sees.", "type": "object", "additionalProperties": false, "required": ["partner_name"], "properties": { "partner_name": { "description": "The name by which the user knows the partner. The page shows this name after the registered name of the partner. The service rejects a name that looks like the registered name of another partner, with the code `not_allowed`. Two names look alike if their skeletons are equal ([UTS 39](https://www.unicode.org/reports/tr39/#Confusable_Detection)), in any letter case.", "$ref": "#/$defs/Text" }, "partner_logo_url": { "$ref": "#/$defs/LogoUrl" } } };
 var schema107 = { "description": "The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must be a registered domain of the partner, and must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-valid-authority": true, "x-public-address": true, "x-registered-domain": true };
-var pattern33 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
-function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern32 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
+function validate292(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -9352,7 +9317,7 @@ function validate291(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern33.test(data)) {
+    if (!pattern32.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema107, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -9407,10 +9372,10 @@ function validate291(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate291.errors = vErrors;
+  validate292.errors = vErrors;
   return errors === 0;
 }
-function validate289(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate290(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9442,8 +9407,8 @@ function validate289(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.partner_logo_url !== void 0) {
-      if (!validate291.call(this, data.partner_logo_url, { instancePath: instancePath + "/partner_logo_url", parentData: data, parentDataProperty: "partner_logo_url", rootData })) {
-        vErrors = vErrors === null ? validate291.errors : mergeErrors(vErrors, validate291.errors);
+      if (!validate292.call(this, data.partner_logo_url, { instancePath: instancePath + "/partner_logo_url", parentData: data, parentDataProperty: "partner_logo_url", rootData })) {
+        vErrors = vErrors === null ? validate292.errors : mergeErrors(vErrors, validate292.errors);
         errors = vErrors.length;
       }
     }
@@ -9456,12 +9421,12 @@ function validate289(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate289.errors = vErrors;
+  validate290.errors = vErrors;
   return errors === 0;
 }
 var schema108 = { "description": "The client ID of a partner.", "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[\\x21-\\x7E]+$", "x-message": "must be printable ASCII characters without spaces" };
-var pattern34 = new RegExp("^[\\x21-\\x7E]+$", "u");
-function validate294(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern33 = new RegExp("^[\\x21-\\x7E]+$", "u");
+function validate295(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -9483,7 +9448,7 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern34.test(data)) {
+    if (!pattern33.test(data)) {
       const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[\\x21-\\x7E]+$" }, message: 'must match pattern "^[\\x21-\\x7E]+$"', schema: "^[\\x21-\\x7E]+$", parentSchema: schema108, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -9501,11 +9466,11 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate294.errors = vErrors;
+  validate295.errors = vErrors;
   return errors === 0;
 }
 var schema109 = { "description": "An origin of the request in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the source.", "$ref": "#/$defs/Text" } } };
-function validate296(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate297(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9545,10 +9510,10 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate296.errors = vErrors;
+  validate297.errors = vErrors;
   return errors === 0;
 }
-function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate286(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9574,20 +9539,24 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.request_id !== void 0) {
-      if (!validate60.call(this, data.request_id, { instancePath: instancePath + "/request_id", parentData: data, parentDataProperty: "request_id", rootData })) {
+      let data0 = data.request_id;
+      if (!validate60.call(this, data0, { instancePath: instancePath + "/request_id", parentData: data, parentDataProperty: "request_id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
+      if (typeof data0 === "string") {
+        this.warnAboutName(data0, schema104.properties.request_id["x-naming-warnings"], instancePath + "/request_id");
+      }
     }
     if (data.callback_url !== void 0) {
-      if (!validate287.call(this, data.callback_url, { instancePath: instancePath + "/callback_url", parentData: data, parentDataProperty: "callback_url", rootData })) {
-        vErrors = vErrors === null ? validate287.errors : mergeErrors(vErrors, validate287.errors);
+      if (!validate288.call(this, data.callback_url, { instancePath: instancePath + "/callback_url", parentData: data, parentDataProperty: "callback_url", rootData })) {
+        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
         errors = vErrors.length;
       }
     }
     if (data.display_options !== void 0) {
-      if (!validate289.call(this, data.display_options, { instancePath: instancePath + "/display_options", parentData: data, parentDataProperty: "display_options", rootData })) {
-        vErrors = vErrors === null ? validate289.errors : mergeErrors(vErrors, validate289.errors);
+      if (!validate290.call(this, data.display_options, { instancePath: instancePath + "/display_options", parentData: data, parentDataProperty: "display_options", rootData })) {
+        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
         errors = vErrors.length;
       }
     }
@@ -9614,8 +9583,8 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate294.call(this, data3[i0], { instancePath: instancePath + "/accepted_sources/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate294.errors : mergeErrors(vErrors, validate294.errors);
+          if (!validate295.call(this, data3[i0], { instancePath: instancePath + "/accepted_sources/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate295.errors : mergeErrors(vErrors, validate295.errors);
             errors = vErrors.length;
           }
         }
@@ -9662,8 +9631,8 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len1 = data5.length;
         for (let i2 = 0; i2 < len1 && errors < 2e3; i2++) {
-          if (!validate296.call(this, data5[i2], { instancePath: instancePath + "/request_source/" + i2, parentData: data5, parentDataProperty: i2, rootData })) {
-            vErrors = vErrors === null ? validate296.errors : mergeErrors(vErrors, validate296.errors);
+          if (!validate297.call(this, data5[i2], { instancePath: instancePath + "/request_source/" + i2, parentData: data5, parentDataProperty: i2, rootData })) {
+            vErrors = vErrors === null ? validate297.errors : mergeErrors(vErrors, validate297.errors);
             errors = vErrors.length;
           }
         }
@@ -9686,21 +9655,21 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate285.errors = vErrors;
+  validate286.errors = vErrors;
   return errors === 0;
 }
-var createVerificationRequest_201 = validate299;
+var createVerificationRequest_201 = validate300;
 var schema110 = { "description": "The link for the user, and the warnings about the request.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, which the partner chose or the service generated.", "type": "string" }, "redirect_uri": { "description": "The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. If others can guess the `request_id`, or the operator has turned on link secrets for you, the URL ends with `&key=..`: 128 random bits in base64url, without which the link does not work. Some clients print `&` as the escape sequence `\\u0026`: replace it with `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", "x-serves": "text/html" }, "warnings": { "$ref": "#/$defs/Warnings" } }, "if": { "properties": { "request_id": { "$ref": "#/$defs/UnguessableId" } } }, "else": { "properties": { "redirect_uri": { "pattern": "&key=" } } } };
 var schema111 = { "description": "An identifier that is at least as hard to guess as a random UUID: a UUID of version 4 or 7, or at least 32 hexadecimal digits of which one is a letter, with an optional prefix that ends with `-`. Other versions of UUIDs consist of a time and an address (1, 2, and 6), of a hash of a name (3 and 5), or of anything (8). An identifier with seven zeros in a row is a padded number.", "type": "string", "pattern": "^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$", "not": { "pattern": "0{7}|(^|-)[0-9]{32,}$" } };
-var pattern35 = new RegExp("0{7}|(^|-)[0-9]{32,}$", "u");
-var pattern36 = new RegExp("^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$", "u");
-function validate300(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern34 = new RegExp("0{7}|(^|-)[0-9]{32,}$", "u");
+var pattern35 = new RegExp("^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$", "u");
+function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
   const _errs2 = errors;
   if (typeof data === "string") {
-    if (!pattern35.test(data)) {
+    if (!pattern34.test(data)) {
       const err0 = {};
       if (vErrors === null) {
         vErrors = [err0];
@@ -9730,7 +9699,7 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
     }
   }
   if (typeof data === "string") {
-    if (!pattern36.test(data)) {
+    if (!pattern35.test(data)) {
       const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$" }, message: 'must match pattern "^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$"', schema: "^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$", parentSchema: schema111, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -9748,12 +9717,12 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate300.errors = vErrors;
+  validate301.errors = vErrors;
   return errors === 0;
 }
-var pattern37 = new RegExp("&key=", "u");
-var pattern38 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", "u");
-function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern36 = new RegExp("&key=", "u");
+var pattern37 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", "u");
+function validate300(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -9761,8 +9730,8 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
   const _errs2 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id !== void 0) {
-      if (!validate300.call(this, data.request_id, { instancePath: instancePath + "/request_id", parentData: data, parentDataProperty: "request_id", rootData })) {
-        vErrors = vErrors === null ? validate300.errors : mergeErrors(vErrors, validate300.errors);
+      if (!validate301.call(this, data.request_id, { instancePath: instancePath + "/request_id", parentData: data, parentDataProperty: "request_id", rootData })) {
+        vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
         errors = vErrors.length;
       }
     }
@@ -9782,7 +9751,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.redirect_uri !== void 0) {
         let data1 = data.redirect_uri;
         if (typeof data1 === "string") {
-          if (!pattern37.test(data1)) {
+          if (!pattern36.test(data1)) {
             const err0 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/else/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "&key=" }, message: 'must match pattern "&key="', schema: "&key=", parentSchema: schema110.else.properties.redirect_uri, data: data1 };
             if (vErrors === null) {
               vErrors = [err0];
@@ -9840,7 +9809,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.redirect_uri !== void 0) {
       let data3 = data.redirect_uri;
       if (typeof data3 === "string") {
-        if (!pattern38.test(data3)) {
+        if (!pattern37.test(data3)) {
           const err5 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$" }, message: 'must match pattern "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$"', schema: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+(&key=[A-Za-z0-9_-]{22})?$", parentSchema: schema110.properties.redirect_uri, data: data3 };
           if (vErrors === null) {
             vErrors = [err5];
@@ -9869,8 +9838,8 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.warnings !== void 0) {
-      if (!validate116.call(this, data.warnings, { instancePath: instancePath + "/warnings", parentData: data, parentDataProperty: "warnings", rootData })) {
-        vErrors = vErrors === null ? validate116.errors : mergeErrors(vErrors, validate116.errors);
+      if (!validate117.call(this, data.warnings, { instancePath: instancePath + "/warnings", parentData: data, parentDataProperty: "warnings", rootData })) {
+        vErrors = vErrors === null ? validate117.errors : mergeErrors(vErrors, validate117.errors);
         errors = vErrors.length;
       }
     }
@@ -9883,12 +9852,12 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate299.errors = vErrors;
+  validate300.errors = vErrors;
   return errors === 0;
 }
-var createVerificationRequest_201_headers = validate303;
+var createVerificationRequest_201_headers = validate304;
 var schema112 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/verify/requests/{uri $response.body#/request_id}" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate303(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate304(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9978,7 +9947,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data3 = data.ratelimit;
       if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
+        if (!pattern12.test(data3)) {
           const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema112.properties.ratelimit, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -10000,7 +9969,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data4 = data["ratelimit-policy"];
       if (typeof data4 === "string") {
-        if (!pattern13.test(data4)) {
+        if (!pattern12.test(data4)) {
           const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema112.properties["ratelimit-policy"], data: data4 };
           if (vErrors === null) {
             vErrors = [err10];
@@ -10028,17 +9997,17 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate303.errors = vErrors;
+  validate304.errors = vErrors;
   return errors === 0;
 }
-var getVerificationRequest_200 = validate304;
+var getVerificationRequest_200 = validate305;
 var schema113 = { "description": "The result of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "Time at which the request was created.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type. At present, the only type is `digital_identity`.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
 var schema114 = { "description": "A UTC timestamp with microseconds, by the clock of the service's database.", "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
-function validate305(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate306(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
-    if (!pattern31.test(data)) {
+    if (!pattern30.test(data)) {
       const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema114, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -10065,13 +10034,13 @@ function validate305(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate305.errors = vErrors;
+  validate306.errors = vErrors;
   return errors === 0;
 }
 var schema115 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "type": "object", "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] }, "verified_at": {}, "digital_identity": {} }, "required": ["credential_type", "status"] } };
 var schema116 = { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status", "verified_at", "digital_identity"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user verified the request.", "type": "string", "enum": ["verified"] }, "verified_at": { "description": "Time at which the user verified the request.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Later versions can add properties.", "type": "object", "required": ["full_name", "source"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" }, "source": { "$ref": "#/$defs/IdentitySource" } } } } };
 var schema117 = { "description": "The partner that vouches for the identity, and when the user accepted the identity.", "type": "object", "required": ["client_id", "name", "accepted_at"], "properties": { "client_id": { "$ref": "#/$defs/PartnerClientId" }, "name": { "description": "The registered name of the partner when the user shared the identity. No two partners have names that look alike.", "type": "string", "minLength": 1 }, "accepted_at": { "description": "Time at which the user accepted the identity from this partner.", "$ref": "#/$defs/Timestamp" } } };
-function validate310(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate311(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10103,8 +10072,8 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.client_id !== void 0) {
-      if (!validate294.call(this, data.client_id, { instancePath: instancePath + "/client_id", parentData: data, parentDataProperty: "client_id", rootData })) {
-        vErrors = vErrors === null ? validate294.errors : mergeErrors(vErrors, validate294.errors);
+      if (!validate295.call(this, data.client_id, { instancePath: instancePath + "/client_id", parentData: data, parentDataProperty: "client_id", rootData })) {
+        vErrors = vErrors === null ? validate295.errors : mergeErrors(vErrors, validate295.errors);
         errors = vErrors.length;
       }
     }
@@ -10131,8 +10100,8 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.accepted_at !== void 0) {
-      if (!validate305.call(this, data.accepted_at, { instancePath: instancePath + "/accepted_at", parentData: data, parentDataProperty: "accepted_at", rootData })) {
-        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+      if (!validate306.call(this, data.accepted_at, { instancePath: instancePath + "/accepted_at", parentData: data, parentDataProperty: "accepted_at", rootData })) {
+        vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
         errors = vErrors.length;
       }
     }
@@ -10145,10 +10114,10 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate310.errors = vErrors;
+  validate311.errors = vErrors;
   return errors === 0;
 }
-function validate308(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10231,8 +10200,8 @@ function validate308(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.verified_at !== void 0) {
-      if (!validate305.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData })) {
-        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+      if (!validate306.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData })) {
+        vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
         errors = vErrors.length;
       }
     }
@@ -10270,8 +10239,8 @@ function validate308(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.source !== void 0) {
-          if (!validate310.call(this, data3.source, { instancePath: instancePath + "/digital_identity/source", parentData: data3, parentDataProperty: "source", rootData })) {
-            vErrors = vErrors === null ? validate310.errors : mergeErrors(vErrors, validate310.errors);
+          if (!validate311.call(this, data3.source, { instancePath: instancePath + "/digital_identity/source", parentData: data3, parentDataProperty: "source", rootData })) {
+            vErrors = vErrors === null ? validate311.errors : mergeErrors(vErrors, validate311.errors);
             errors = vErrors.length;
           }
         }
@@ -10294,11 +10263,11 @@ function validate308(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate308.errors = vErrors;
+  validate309.errors = vErrors;
   return errors === 0;
 }
 var schema118 = { "description": "The user has not decided yet.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user has not decided yet.", "type": "string", "enum": ["incomplete"] } } };
-function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate315(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10371,11 +10340,11 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate314.errors = vErrors;
+  validate315.errors = vErrors;
   return errors === 0;
 }
 var schema119 = { "description": "The user canceled the request, or 48 hours have passed.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user canceled the request, or 48 hours have passed.", "type": "string", "enum": ["canceled"] } } };
-function validate315(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate316(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10448,10 +10417,10 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate315.errors = vErrors;
+  validate316.errors = vErrors;
   return errors === 0;
 }
-function validate307(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate308(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -10598,18 +10567,18 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.status;
     if (typeof tag0 == "string") {
       if (tag0 === "verified") {
-        if (!validate308.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate308.errors : mergeErrors(vErrors, validate308.errors);
+        if (!validate309.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate309.errors : mergeErrors(vErrors, validate309.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "incomplete") {
-        if (!validate314.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate314.errors : mergeErrors(vErrors, validate314.errors);
+        if (!validate315.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate315.errors : mergeErrors(vErrors, validate315.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "canceled") {
-        if (!validate315.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate315.errors : mergeErrors(vErrors, validate315.errors);
+        if (!validate316.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate316.errors : mergeErrors(vErrors, validate316.errors);
           errors = vErrors.length;
         }
       } else {
@@ -10639,10 +10608,10 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate307.errors = vErrors;
+  validate308.errors = vErrors;
   return errors === 0;
 }
-function validate304(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate305(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10686,8 +10655,8 @@ function validate304(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+      if (!validate306.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
         errors = vErrors.length;
       }
     }
@@ -10714,8 +10683,8 @@ function validate304(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate307.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate307.errors : mergeErrors(vErrors, validate307.errors);
+          if (!validate308.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate308.errors : mergeErrors(vErrors, validate308.errors);
             errors = vErrors.length;
           }
         }
@@ -10738,12 +10707,12 @@ function validate304(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate304.errors = vErrors;
+  validate305.errors = vErrors;
   return errors === 0;
 }
-var getVerificationRequest_200_headers = validate320;
+var getVerificationRequest_200_headers = validate321;
 var schema120 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate320(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10811,7 +10780,7 @@ function validate320(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
-        if (!pattern13.test(data2)) {
+        if (!pattern12.test(data2)) {
           const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema120.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
@@ -10833,7 +10802,7 @@ function validate320(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
+        if (!pattern12.test(data3)) {
           const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema120.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -10861,12 +10830,12 @@ function validate320(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate320.errors = vErrors;
+  validate321.errors = vErrors;
   return errors === 0;
 }
-var listVerificationRequests_query = validate321;
+var listVerificationRequests_query = validate322;
 var schema121 = { "type": "object", "required": ["request_id[]"], "properties": { "request_id[]": { "type": "array", "minItems": 1, "maxItems": 30, "x-message": "must be sent as request_id[], once for each identifier", "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10926,12 +10895,12 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate321.errors = vErrors;
+  validate322.errors = vErrors;
   return errors === 0;
 }
-var listVerificationRequests_200 = validate323;
+var listVerificationRequests_200 = validate324;
 var schema122 = { "description": "The results of several verification requests.", "type": "object", "required": ["requests"], "properties": { "requests": { "description": "The results, in the order of the query. The list omits ids that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/VerificationResult" } } } };
-function validate324(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate325(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10975,8 +10944,8 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+      if (!validate306.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
         errors = vErrors.length;
       }
     }
@@ -11003,8 +10972,8 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate307.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate307.errors : mergeErrors(vErrors, validate307.errors);
+          if (!validate308.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate308.errors : mergeErrors(vErrors, validate308.errors);
             errors = vErrors.length;
           }
         }
@@ -11027,10 +10996,10 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate324.errors = vErrors;
+  validate325.errors = vErrors;
   return errors === 0;
 }
-function validate323(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate324(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11057,8 +11026,8 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate324.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate324.errors : mergeErrors(vErrors, validate324.errors);
+          if (!validate325.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate325.errors : mergeErrors(vErrors, validate325.errors);
             errors = vErrors.length;
           }
         }
@@ -11081,13 +11050,13 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate323.errors = vErrors;
+  validate324.errors = vErrors;
   return errors === 0;
 }
-var createWebhookBody = validate328;
+var createWebhookBody = validate329;
 var schema124 = { "description": "The webhook properties that the partner sets.", "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "name": { "description": "A name that your team recognises.", "$ref": "#/$defs/NullableName" }, "description": { "description": "The purpose of the webhook.", "$ref": "#/$defs/NullableText" }, "url": { "$ref": "#/$defs/WebhookUrl" }, "event_types": { "description": "The types of the events that the webhook gets. Default: `verification`.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$ref": "#/$defs/WebhookEventType" }, "default": ["verification"] } } };
 var schema125 = { "description": "A name on a single line that is not blank, or null.", "type": ["string", "null"], "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be one line of text that is not blank, without control characters or unpaired surrogates" };
-function validate329(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate330(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
@@ -11137,11 +11106,11 @@ function validate329(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate329.errors = vErrors;
+  validate330.errors = vErrors;
   return errors === 0;
 }
 var schema126 = { "description": "Text that can be empty and can have several lines, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-function validate331(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate332(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
@@ -11163,7 +11132,7 @@ function validate331(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern9.test(data)) {
+    if (!pattern8.test(data)) {
       const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema126, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -11182,11 +11151,11 @@ function validate331(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate331.errors = vErrors;
+  validate332.errors = vErrors;
   return errors === 0;
 }
 var schema127 = { "description": "The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. The port must be one of 443, 8443. Outside production, loopback hosts are allowed, over http or https, with any port.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-valid-authority": true, "x-https": true, "x-public-address": true, "x-ports": [443, 8443] };
-function validate333(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate334(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -11199,7 +11168,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern32.test(data)) {
+    if (!pattern31.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema127, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -11263,11 +11232,11 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate333.errors = vErrors;
+  validate334.errors = vErrors;
   return errors === 0;
 }
 var schema128 = { "description": "`verification`: the status of a verification request changed. `submission`: a submission or batch became `verified` or `canceled`.", "type": "string", "enum": ["verification", "submission"] };
-function validate335(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate336(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -11288,10 +11257,10 @@ function validate335(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate335.errors = vErrors;
+  validate336.errors = vErrors;
   return errors === 0;
 }
-function validate328(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate329(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11317,20 +11286,20 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.name !== void 0) {
-      if (!validate329.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
-        vErrors = vErrors === null ? validate329.errors : mergeErrors(vErrors, validate329.errors);
+      if (!validate330.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
+        vErrors = vErrors === null ? validate330.errors : mergeErrors(vErrors, validate330.errors);
         errors = vErrors.length;
       }
     }
     if (data.description !== void 0) {
-      if (!validate331.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData })) {
-        vErrors = vErrors === null ? validate331.errors : mergeErrors(vErrors, validate331.errors);
+      if (!validate332.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData })) {
+        vErrors = vErrors === null ? validate332.errors : mergeErrors(vErrors, validate332.errors);
         errors = vErrors.length;
       }
     }
     if (data.url !== void 0) {
-      if (!validate333.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData })) {
-        vErrors = vErrors === null ? validate333.errors : mergeErrors(vErrors, validate333.errors);
+      if (!validate334.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData })) {
+        vErrors = vErrors === null ? validate334.errors : mergeErrors(vErrors, validate334.errors);
         errors = vErrors.length;
       }
     }
@@ -11348,8 +11317,8 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate335.call(this, data3[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate335.errors : mergeErrors(vErrors, validate335.errors);
+          if (!validate336.call(this, data3[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate336.errors : mergeErrors(vErrors, validate336.errors);
             errors = vErrors.length;
           }
         }
@@ -11391,13 +11360,13 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate328.errors = vErrors;
+  validate329.errors = vErrors;
   return errors === 0;
 }
-var createWebhook_201 = validate337;
+var createWebhook_201 = validate338;
 var schema129 = { "description": "A webhook with its secret in two forms. No other response contains the secret.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret", "standard_webhooks_secret"], "properties": { "secret": { "description": "The shared key that signs deliveries: 64 characters of `0-9` and `a-f`. The ASCII bytes of these characters are the HMAC key. Store the secret safely: the service does not return it again.", "type": "string", "pattern": "^[0-9a-f]{64}$" }, "standard_webhooks_secret": { "description": "The same key for the libraries of Standard Webhooks and Svix: `whsec_` followed by the base64 form of the characters of `secret`. Do not pass `secret` to these libraries: they would decode it as base64, and no signature would match.", "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{86}==$", "x-value": "whsec_{base64 $response.body#/secret}" } } }] };
 var schema130 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "event_types", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "The identifier of the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name of the webhook, or null.", "type": ["string", "null"] }, "description": { "description": "The description of the webhook, or null.", "type": ["string", "null"] }, "url": { "description": "The URL that receives events.", "type": "string", "format": "uri" }, "event_types": { "description": "The types of the events that the webhook gets.", "type": "array", "items": { "$ref": "#/$defs/WebhookEventType" } }, "created_at": { "description": "Time at which the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Time at which the service stops signing with the previous secret. Null if there is no previous secret.", "$ref": "#/$defs/NullableTimestamp" } } };
-function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11537,8 +11506,8 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data4)) {
         const len0 = data4.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate335.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate335.errors : mergeErrors(vErrors, validate335.errors);
+          if (!validate336.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate336.errors : mergeErrors(vErrors, validate336.errors);
             errors = vErrors.length;
           }
         }
@@ -11553,14 +11522,14 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+      if (!validate306.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
         errors = vErrors.length;
       }
     }
     if (data.previous_secret_ends_at !== void 0) {
-      if (!validate274.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
-        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
+      if (!validate275.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
+        vErrors = vErrors === null ? validate275.errors : mergeErrors(vErrors, validate275.errors);
         errors = vErrors.length;
       }
     }
@@ -11573,16 +11542,16 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate338.errors = vErrors;
+  validate339.errors = vErrors;
   return errors === 0;
 }
-var pattern47 = new RegExp("^[0-9a-f]{64}$", "u");
-var pattern48 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
-function validate337(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern46 = new RegExp("^[0-9a-f]{64}$", "u");
+var pattern47 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
+function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  if (!validate338.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate338.errors : mergeErrors(vErrors, validate338.errors);
+  if (!validate339.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate339.errors : mergeErrors(vErrors, validate339.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11607,7 +11576,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.secret !== void 0) {
       let data0 = data.secret;
       if (typeof data0 === "string") {
-        if (!pattern47.test(data0)) {
+        if (!pattern46.test(data0)) {
           const err2 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema129.allOf[1].properties.secret, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
@@ -11629,7 +11598,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.standard_webhooks_secret !== void 0) {
       let data1 = data.standard_webhooks_secret;
       if (typeof data1 === "string") {
-        if (!pattern48.test(data1)) {
+        if (!pattern47.test(data1)) {
           const err4 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{86}==$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{86}==$"', schema: "^whsec_[A-Za-z0-9+/]{86}==$", parentSchema: schema129.allOf[1].properties.standard_webhooks_secret, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -11657,13 +11626,13 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate337.errors = vErrors;
+  validate338.errors = vErrors;
   return errors === 0;
 }
-var createWebhook_201_headers = validate343;
+var createWebhook_201_headers = validate344;
 var schema131 = { "type": "object", "required": ["x-request-id", "etag", "location", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/webhooks/{$response.body#/id}" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-var pattern49 = new RegExp('^"[0-9]+"$', "u");
-function validate343(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern48 = new RegExp('^"[0-9]+"$', "u");
+function validate344(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11728,7 +11697,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.etag !== void 0) {
       let data1 = data.etag;
       if (typeof data1 === "string") {
-        if (!pattern49.test(data1)) {
+        if (!pattern48.test(data1)) {
           const err6 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema131.properties.etag, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
@@ -11793,7 +11762,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data4 = data.ratelimit;
       if (typeof data4 === "string") {
-        if (!pattern13.test(data4)) {
+        if (!pattern12.test(data4)) {
           const err12 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema131.properties.ratelimit, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
@@ -11815,7 +11784,7 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data5 = data["ratelimit-policy"];
       if (typeof data5 === "string") {
-        if (!pattern13.test(data5)) {
+        if (!pattern12.test(data5)) {
           const err14 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema131.properties["ratelimit-policy"], data: data5 };
           if (vErrors === null) {
             vErrors = [err14];
@@ -11843,12 +11812,12 @@ function validate343(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate343.errors = vErrors;
+  validate344.errors = vErrors;
   return errors === 0;
 }
-var listWebhooks_200 = validate344;
+var listWebhooks_200 = validate345;
 var schema132 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "All webhooks, without their secrets, oldest first.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/Webhook" } } } };
-function validate344(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate345(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11875,8 +11844,8 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate338.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate338.errors : mergeErrors(vErrors, validate338.errors);
+          if (!validate339.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate339.errors : mergeErrors(vErrors, validate339.errors);
             errors = vErrors.length;
           }
         }
@@ -11899,12 +11868,12 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate344.errors = vErrors;
+  validate345.errors = vErrors;
   return errors === 0;
 }
-var getWebhook_path = validate346;
+var getWebhook_path = validate347;
 var schema133 = { "type": "object", "required": ["id"], "properties": { "id": { "type": "string", "format": "uuid" } } };
-function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11948,11 +11917,11 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate346.errors = vErrors;
+  validate347.errors = vErrors;
   return errors === 0;
 }
-var getWebhook_200 = validate347;
-function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getWebhook_200 = validate348;
+function validate348(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12092,8 +12061,8 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data4)) {
         const len0 = data4.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate335.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate335.errors : mergeErrors(vErrors, validate335.errors);
+          if (!validate336.call(this, data4[i0], { instancePath: instancePath + "/event_types/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate336.errors : mergeErrors(vErrors, validate336.errors);
             errors = vErrors.length;
           }
         }
@@ -12108,14 +12077,14 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+      if (!validate306.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
         errors = vErrors.length;
       }
     }
     if (data.previous_secret_ends_at !== void 0) {
-      if (!validate274.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
-        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
+      if (!validate275.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
+        vErrors = vErrors === null ? validate275.errors : mergeErrors(vErrors, validate275.errors);
         errors = vErrors.length;
       }
     }
@@ -12128,12 +12097,12 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate347.errors = vErrors;
+  validate348.errors = vErrors;
   return errors === 0;
 }
-var getWebhook_200_headers = validate351;
+var getWebhook_200_headers = validate352;
 var schema135 = { "type": "object", "required": ["x-request-id", "etag"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate351(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12180,7 +12149,7 @@ function validate351(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.etag !== void 0) {
       let data1 = data.etag;
       if (typeof data1 === "string") {
-        if (!pattern49.test(data1)) {
+        if (!pattern48.test(data1)) {
           const err4 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema135.properties.etag, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -12202,7 +12171,7 @@ function validate351(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
-        if (!pattern13.test(data2)) {
+        if (!pattern12.test(data2)) {
           const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema135.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
@@ -12224,7 +12193,7 @@ function validate351(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
+        if (!pattern12.test(data3)) {
           const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema135.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -12252,17 +12221,17 @@ function validate351(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate351.errors = vErrors;
+  validate352.errors = vErrors;
   return errors === 0;
 }
-var deleteWebhook_204 = validate352;
-function validate352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  validate352.errors = null;
+var deleteWebhook_204 = validate353;
+function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  validate353.errors = null;
   return true;
 }
-var rotateWebhookSecret_200_headers = validate353;
+var rotateWebhookSecret_200_headers = validate354;
 var schema137 = { "type": "object", "required": ["x-request-id", "etag", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "etag": { "type": "string", "pattern": '^"[0-9]+"$' }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate354(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12318,7 +12287,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.etag !== void 0) {
       let data1 = data.etag;
       if (typeof data1 === "string") {
-        if (!pattern49.test(data1)) {
+        if (!pattern48.test(data1)) {
           const err5 = { instancePath: instancePath + "/etag", schemaPath: "#/properties/etag/pattern", keyword: "pattern", params: { pattern: '^"[0-9]+"$' }, message: 'must match pattern "^"[0-9]+"$"', schema: '^"[0-9]+"$', parentSchema: schema137.properties.etag, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
@@ -12361,7 +12330,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.ratelimit !== void 0) {
       let data3 = data.ratelimit;
       if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
+        if (!pattern12.test(data3)) {
           const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema137.properties.ratelimit, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
@@ -12383,7 +12352,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["ratelimit-policy"] !== void 0) {
       let data4 = data["ratelimit-policy"];
       if (typeof data4 === "string") {
-        if (!pattern13.test(data4)) {
+        if (!pattern12.test(data4)) {
           const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema137.properties["ratelimit-policy"], data: data4 };
           if (vErrors === null) {
             vErrors = [err11];
@@ -12411,13 +12380,13 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate353.errors = vErrors;
+  validate354.errors = vErrors;
   return errors === 0;
 }
-var sendTestEvent_query = validate354;
+var sendTestEvent_query = validate355;
 var schema138 = { "type": "object", "required": [], "properties": { "type": { "$ref": "#/$defs/TestEventType" }, "status": { "$ref": "#/$defs/TestEventStatus" } }, "if": { "required": ["type"], "properties": { "type": { "const": "submission" } } }, "then": { "properties": { "status": { "enum": ["verified", "canceled"] } } } };
 var schema139 = { "type": "string", "enum": ["verification", "submission"], "default": "verification" };
-function validate355(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate356(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -12438,11 +12407,11 @@ function validate355(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate355.errors = vErrors;
+  validate356.errors = vErrors;
   return errors === 0;
 }
 var schema140 = { "type": "string", "enum": ["verified", "incomplete", "canceled"], "default": "verified" };
-function validate357(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate358(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -12463,10 +12432,10 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate357.errors = vErrors;
+  validate358.errors = vErrors;
   return errors === 0;
 }
-function validate354(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate355(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -12535,14 +12504,14 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type !== void 0) {
-      if (!validate355.call(this, data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
-        vErrors = vErrors === null ? validate355.errors : mergeErrors(vErrors, validate355.errors);
+      if (!validate356.call(this, data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
+        vErrors = vErrors === null ? validate356.errors : mergeErrors(vErrors, validate356.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
-      if (!validate357.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-        vErrors = vErrors === null ? validate357.errors : mergeErrors(vErrors, validate357.errors);
+      if (!validate358.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+        vErrors = vErrors === null ? validate358.errors : mergeErrors(vErrors, validate358.errors);
         errors = vErrors.length;
       }
     }
@@ -12555,15 +12524,15 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate354.errors = vErrors;
+  validate355.errors = vErrors;
   return errors === 0;
 }
-var sendTestEvent_202 = validate359;
+var sendTestEvent_202 = validate360;
 var schema141 = { "description": "The delivery of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "The identifier of the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is in progress or scheduled. `delivered`: the receiver responded with 200 in time. `failed`: all attempts failed; you can redeliver the event.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "Time at which the delivery was created.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "Time at which the next attempt is due. Null unless the status is `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The identifier of the delivery that this redelivery repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "description": "The event. Its `type` determines its other properties.", "$ref": "#/$defs/WebhookEvent" }, "attempts": { "description": "The attempts so far, oldest first.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } }, "if": { "properties": { "status": { "const": "pending" } } }, "then": { "properties": { "next_attempt_at": { "type": "string" } } }, "else": { "properties": { "next_attempt_at": { "type": "null" }, "attempts": { "minItems": 1 } } } };
 var schema142 = { "description": "An event that the service sends to a webhook. The `type` determines the identifier and the statuses.", "oneOf": [{ "$ref": "#/$defs/VerificationEvent" }, { "$ref": "#/$defs/SubmissionEvent" }], "discriminator": { "propertyName": "type" }, "type": "object", "if": { "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "enum": ["verification", "submission"] } } }, "else": { "type": "object", "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": {}, "type": { "type": "string", "enum": ["verification", "submission"] }, "status": { "type": "string" }, "created_at": { "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, "submission_id": {} }, "required": ["event_id", "type", "status", "created_at"] } };
 var schema143 = { "description": "An event that reports a status change of a verification request.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "Time at which the status changed. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
 var schema144 = { "description": "`incomplete`: no user has decided; in an event, the request belongs to a user for the first time, who decided or chose to decide later. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
-function validate364(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate365(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -12584,10 +12553,10 @@ function validate364(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate364.errors = vErrors;
+  validate365.errors = vErrors;
   return errors === 0;
 }
-function validate363(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate364(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12702,14 +12671,14 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.status !== void 0) {
-      if (!validate364.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-        vErrors = vErrors === null ? validate364.errors : mergeErrors(vErrors, validate364.errors);
+      if (!validate365.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+        vErrors = vErrors === null ? validate365.errors : mergeErrors(vErrors, validate365.errors);
         errors = vErrors.length;
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+      if (!validate306.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
         errors = vErrors.length;
       }
     }
@@ -12722,11 +12691,11 @@ function validate363(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate363.errors = vErrors;
+  validate364.errors = vErrors;
   return errors === 0;
 }
 var schema145 = { "description": "An event that reports the end of a submission or batch.", "type": "object", "required": ["event_id", "submission_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "submission_id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`). In a test event, the identifier starts with `test-` and does not belong to a submission.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "submission" }, "status": { "description": "`verified`: the user consented. `canceled`: the user declined or deleted their account, or 48 hours have passed since the first POST; the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] }, "created_at": { "description": "Time at which the submission ended: the `finalized_at` of its status. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
-function validate367(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate368(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12862,8 +12831,8 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+      if (!validate306.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
         errors = vErrors.length;
       }
     }
@@ -12876,10 +12845,10 @@ function validate367(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate367.errors = vErrors;
+  validate368.errors = vErrors;
   return errors === 0;
 }
-function validate362(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate363(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -13035,7 +13004,7 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.created_at !== void 0) {
         let data4 = data.created_at;
         if (typeof data4 === "string") {
-          if (!pattern31.test(data4)) {
+          if (!pattern30.test(data4)) {
             const err13 = { instancePath: instancePath + "/created_at", schemaPath: "#/else/properties/created_at/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema142.else.properties.created_at, data: data4 };
             if (vErrors === null) {
               vErrors = [err13];
@@ -13088,13 +13057,13 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.type;
     if (typeof tag0 == "string") {
       if (tag0 === "verification") {
-        if (!validate363.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate363.errors : mergeErrors(vErrors, validate363.errors);
+        if (!validate364.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate364.errors : mergeErrors(vErrors, validate364.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "submission") {
-        if (!validate367.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate367.errors : mergeErrors(vErrors, validate367.errors);
+        if (!validate368.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate368.errors : mergeErrors(vErrors, validate368.errors);
           errors = vErrors.length;
         }
       } else {
@@ -13124,13 +13093,13 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate362.errors = vErrors;
+  validate363.errors = vErrors;
   return errors === 0;
 }
 var schema146 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "format": "double", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. Later versions can add values. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP. `partner_disabled`: the operator disabled the partner, so the service sent nothing.", "type": ["string", "null"], "x-extensible-enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", "partner_disabled", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
 var formats102 = require_formats().fullFormats.double;
 var keyword4 = { "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", "partner_disabled", null] };
-function validate372(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate373(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -13224,8 +13193,8 @@ function validate372(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.started_at !== void 0) {
-      if (!validate305.call(this, data.started_at, { instancePath: instancePath + "/started_at", parentData: data, parentDataProperty: "started_at", rootData })) {
-        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+      if (!validate306.call(this, data.started_at, { instancePath: instancePath + "/started_at", parentData: data, parentDataProperty: "started_at", rootData })) {
+        vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
         errors = vErrors.length;
       }
     }
@@ -13342,10 +13311,10 @@ function validate372(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate372.errors = vErrors;
+  validate373.errors = vErrors;
   return errors === 0;
 }
-function validate359(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate360(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -13544,14 +13513,14 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+      if (!validate306.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
         errors = vErrors.length;
       }
     }
     if (data.next_attempt_at !== void 0) {
-      if (!validate274.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
-        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
+      if (!validate275.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
+        vErrors = vErrors === null ? validate275.errors : mergeErrors(vErrors, validate275.errors);
         errors = vErrors.length;
       }
     }
@@ -13579,8 +13548,8 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.event !== void 0) {
-      if (!validate362.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
-        vErrors = vErrors === null ? validate362.errors : mergeErrors(vErrors, validate362.errors);
+      if (!validate363.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+        vErrors = vErrors === null ? validate363.errors : mergeErrors(vErrors, validate363.errors);
         errors = vErrors.length;
       }
     }
@@ -13598,8 +13567,8 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data10.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate372.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate372.errors : mergeErrors(vErrors, validate372.errors);
+          if (!validate373.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate373.errors : mergeErrors(vErrors, validate373.errors);
             errors = vErrors.length;
           }
         }
@@ -13622,13 +13591,13 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate359.errors = vErrors;
+  validate360.errors = vErrors;
   return errors === 0;
 }
-var listWebhookDeliveries_query = validate375;
+var listWebhookDeliveries_query = validate376;
 var schema147 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be the unchanged next_cursor of a response" } } };
-var pattern59 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
-function validate375(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern58 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
+function validate376(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -13667,7 +13636,7 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.cursor !== void 0) {
       let data1 = data.cursor;
       if (typeof data1 === "string") {
-        if (!pattern59.test(data1)) {
+        if (!pattern58.test(data1)) {
           const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema147.properties.cursor, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
@@ -13695,12 +13664,12 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate375.errors = vErrors;
+  validate376.errors = vErrors;
   return errors === 0;
 }
-var listWebhookDeliveries_200 = validate376;
+var listWebhookDeliveries_200 = validate377;
 var schema148 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page. Null on the last page.", "type": ["string", "null"] } } };
-function validate377(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate378(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -13899,14 +13868,14 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate305.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
+      if (!validate306.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
         errors = vErrors.length;
       }
     }
     if (data.next_attempt_at !== void 0) {
-      if (!validate274.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
-        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
+      if (!validate275.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
+        vErrors = vErrors === null ? validate275.errors : mergeErrors(vErrors, validate275.errors);
         errors = vErrors.length;
       }
     }
@@ -13934,8 +13903,8 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.event !== void 0) {
-      if (!validate362.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
-        vErrors = vErrors === null ? validate362.errors : mergeErrors(vErrors, validate362.errors);
+      if (!validate363.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+        vErrors = vErrors === null ? validate363.errors : mergeErrors(vErrors, validate363.errors);
         errors = vErrors.length;
       }
     }
@@ -13953,8 +13922,8 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data10.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate372.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate372.errors : mergeErrors(vErrors, validate372.errors);
+          if (!validate373.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate373.errors : mergeErrors(vErrors, validate373.errors);
             errors = vErrors.length;
           }
         }
@@ -13977,10 +13946,10 @@ function validate377(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate377.errors = vErrors;
+  validate378.errors = vErrors;
   return errors === 0;
 }
-function validate376(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate377(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14016,8 +13985,8 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate377.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate377.errors : mergeErrors(vErrors, validate377.errors);
+          if (!validate378.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate378.errors : mergeErrors(vErrors, validate378.errors);
             errors = vErrors.length;
           }
         }
@@ -14052,12 +14021,12 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate376.errors = vErrors;
+  validate377.errors = vErrors;
   return errors === 0;
 }
-var redeliverEvent_path = validate383;
+var redeliverEvent_path = validate384;
 var schema150 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
-function validate383(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate384(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14132,13 +14101,13 @@ function validate383(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate383.errors = vErrors;
+  validate384.errors = vErrors;
   return errors === 0;
 }
-var decideVerificationRequestBody = validate384;
+var decideVerificationRequestBody = validate385;
 var schema151 = { "description": "The decision of a sandbox user on a verification request.", "oneOf": [{ "$ref": "#/$defs/SharedIdentity" }, { "$ref": "#/$defs/RefusedVerification" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] } } }, "else": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] }, "digital_identity": {} }, "required": ["status"] } };
 var schema152 = { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status", "digital_identity"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["verified"] }, "digital_identity": { "description": "The identity that the user shares.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
-function validate385(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate386(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14242,11 +14211,11 @@ function validate385(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate385.errors = vErrors;
+  validate386.errors = vErrors;
   return errors === 0;
 }
 var schema153 = { "description": "The user cancels the request.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["canceled"] } } };
-function validate387(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate388(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14301,10 +14270,10 @@ function validate387(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate387.errors = vErrors;
+  validate388.errors = vErrors;
   return errors === 0;
 }
-function validate384(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate385(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -14433,13 +14402,13 @@ function validate384(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.status;
     if (typeof tag0 == "string") {
       if (tag0 === "verified") {
-        if (!validate385.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate385.errors : mergeErrors(vErrors, validate385.errors);
+        if (!validate386.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate386.errors : mergeErrors(vErrors, validate386.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "canceled") {
-        if (!validate387.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate387.errors : mergeErrors(vErrors, validate387.errors);
+        if (!validate388.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate388.errors : mergeErrors(vErrors, validate388.errors);
           errors = vErrors.length;
         }
       } else {
@@ -14469,12 +14438,12 @@ function validate384(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate384.errors = vErrors;
+  validate385.errors = vErrors;
   return errors === 0;
 }
-var decideSubmissionBody = validate390;
+var decideSubmissionBody = validate391;
 var schema154 = { "description": "The decision of a sandbox user on a submission.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "`verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] } } };
-function validate390(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate391(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14529,14 +14498,14 @@ function validate390(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate390.errors = vErrors;
+  validate391.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200 = validate391;
+var getAuthorizationServerMetadata_200 = validate392;
 var schema155 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "minItems": 1, "items": { "type": "string", "pattern": "^client_credentials$" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "minItems": 2, "uniqueItems": true, "items": { "type": "string", "pattern": "^client_secret_(basic|post)$" } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
-var pattern60 = new RegExp("^client_credentials$", "u");
-var pattern61 = new RegExp("^client_secret_(basic|post)$", "u");
-function validate391(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern59 = new RegExp("^client_credentials$", "u");
+var pattern60 = new RegExp("^client_secret_(basic|post)$", "u");
+function validate392(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14755,7 +14724,7 @@ function validate391(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
           let data8 = data7[i2];
           if (typeof data8 === "string") {
-            if (!pattern60.test(data8)) {
+            if (!pattern59.test(data8)) {
               const err20 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/pattern", keyword: "pattern", params: { pattern: "^client_credentials$" }, message: 'must match pattern "^client_credentials$"', schema: "^client_credentials$", parentSchema: schema155.properties.grant_types_supported.items, data: data8 };
               if (vErrors === null) {
                 vErrors = [err20];
@@ -14800,7 +14769,7 @@ function validate391(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
           let data10 = data9[i3];
           if (typeof data10 === "string") {
-            if (!pattern61.test(data10)) {
+            if (!pattern60.test(data10)) {
               const err24 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/pattern", keyword: "pattern", params: { pattern: "^client_secret_(basic|post)$" }, message: 'must match pattern "^client_secret_(basic|post)$"', schema: "^client_secret_(basic|post)$", parentSchema: schema155.properties.token_endpoint_auth_methods_supported.items, data: data10 };
               if (vErrors === null) {
                 vErrors = [err24];
@@ -14883,13 +14852,13 @@ function validate391(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate391.errors = vErrors;
+  validate392.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200_headers = validate392;
+var getAuthorizationServerMetadata_200_headers = validate393;
 var schema156 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "pattern": "^public, max-age=[0-9]+$" } } };
-var pattern62 = new RegExp("^public, max-age=[0-9]+$", "u");
-function validate392(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var pattern61 = new RegExp("^public, max-age=[0-9]+$", "u");
+function validate393(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -14936,7 +14905,7 @@ function validate392(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
       if (typeof data1 === "string") {
-        if (!pattern62.test(data1)) {
+        if (!pattern61.test(data1)) {
           const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/pattern", keyword: "pattern", params: { pattern: "^public, max-age=[0-9]+$" }, message: 'must match pattern "^public, max-age=[0-9]+$"', schema: "^public, max-age=[0-9]+$", parentSchema: schema156.properties["cache-control"], data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -14964,13 +14933,13 @@ function validate392(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate392.errors = vErrors;
+  validate393.errors = vErrors;
   return errors === 0;
 }
-var getJwks_200 = validate393;
+var getJwks_200 = validate394;
 var schema157 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The keys, with the current key first. An earlier key stays in the set until all tokens that were signed with it have expired.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
 var schema158 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The key type.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, encoded in base64url.", "type": "string" }, "y": { "description": "The y coordinate, encoded in base64url.", "type": "string" }, "kid": { "description": "The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key.", "type": "string" }, "use": { "description": "The use of the key.", "type": "string", "const": "sig" }, "alg": { "description": "The signature algorithm of the key.", "type": "string", "const": "ES256" } } };
-function validate394(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate395(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -15166,10 +15135,10 @@ function validate394(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate394.errors = vErrors;
+  validate395.errors = vErrors;
   return errors === 0;
 }
-function validate393(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate394(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -15196,8 +15165,8 @@ function validate393(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate394.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate394.errors : mergeErrors(vErrors, validate394.errors);
+          if (!validate395.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate395.errors : mergeErrors(vErrors, validate395.errors);
             errors = vErrors.length;
           }
         }
@@ -15220,12 +15189,12 @@ function validate393(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate393.errors = vErrors;
+  validate394.errors = vErrors;
   return errors === 0;
 }
-var getWebhookSourceAddresses_200 = validate396;
+var getWebhookSourceAddresses_200 = validate397;
 var schema159 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. The list is empty if deliveries can come from any address.", "type": "array", "items": { "type": "string" } } } };
-function validate396(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate397(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -15273,10 +15242,9 @@ function validate396(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate396.errors = vErrors;
+  validate397.errors = vErrors;
   return errors === 0;
 }
-var namingWarnings = { "createTokenV1": {}, "createTokenV2": {}, "addEducation": { "/data/credential/course_name": { "honours": { "message": "looks like an honours class; set with_honours instead", "words": ["honour", "honor", "hon"], "apart": ["first", "second", "third", "upper", "lower", "class", "division", "degree", "1", "2", "3", "st", "nd", "rd", "distinction", "merit"] }, "spelling": { "message": 'looks like a variant spelling; use the form "Master of ..." or "Doctor of ..."', "sequences": [[["masters", "bachelors", "master", "bachelor"], ["degree", "degrees"]], [["doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["maters", "docter"], ["of", "in"]]] }, "abbreviation": { "message": "looks like an abbreviation; write the name out in full", "abbreviations": ["cert", "MCA"], "sequences": [[["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "major": { "message": "looks like it names a major; list majors in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology", "and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "human", "supply", "science", "sciences", "social", "studies", "chain"] }, "awaiting_graduation": { "message": "looks like the degree is not yet conferred; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "generic": { "message": "looks generic; send the name of the degree or course", "only": ["a", "an", "bachelor", "bachelors", "chapter", "class", "course", "courses", "degree", "degrees", "doctorate", "level", "master", "masters", "module", "modules", "my", "of", "part", "postgraduate", "program", "programme", "qualification", "session", "the", "undergraduate", "unit", "university", "web", "website", "week", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the degree or course", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/data/credential/majors/*": { "honours": { "message": "looks like it contains honours; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'looks longer than the name of a major; omit "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "placeholder": { "message": "looks like a placeholder; send the name of a major or omit the entry", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addEnglishProficiency": {}, "addMicrocredential": { "/data/credential/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/data/credential/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addRightToWork": {}, "addMicrocredentialBatch": { "/credentials/*/data/credential/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/credentials/*/data/credential/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "addCredentialBatch": { "/education_items/*/fields/course_name": { "honours": { "message": "looks like an honours class; set with_honours instead", "words": ["honour", "honor", "hon"], "apart": ["first", "second", "third", "upper", "lower", "class", "division", "degree", "1", "2", "3", "st", "nd", "rd", "distinction", "merit"] }, "spelling": { "message": 'looks like a variant spelling; use the form "Master of ..." or "Doctor of ..."', "sequences": [[["masters", "bachelors", "master", "bachelor"], ["degree", "degrees"]], [["doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["maters", "docter"], ["of", "in"]]] }, "abbreviation": { "message": "looks like an abbreviation; write the name out in full", "abbreviations": ["cert", "MCA"], "sequences": [[["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "major": { "message": "looks like it names a major; list majors in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology", "and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "human", "supply", "science", "sciences", "social", "studies", "chain"] }, "awaiting_graduation": { "message": "looks like the degree is not yet conferred; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "generic": { "message": "looks generic; send the name of the degree or course", "only": ["a", "an", "bachelor", "bachelors", "chapter", "class", "course", "courses", "degree", "degrees", "doctorate", "level", "master", "masters", "module", "modules", "my", "of", "part", "postgraduate", "program", "programme", "qualification", "session", "the", "undergraduate", "unit", "university", "web", "website", "week", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the degree or course", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/education_items/*/fields/majors/*": { "honours": { "message": "looks like it contains honours; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'looks longer than the name of a major; omit "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "placeholder": { "message": "looks like a placeholder; send the name of a major or omit the entry", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/microcredential_items/*/fields/issuer_name": { "generic": { "message": "looks generic; send the full name of the party that issued the credential", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test", "homepage", "internet", "online", "page", "platform", "portal", "site", "web", "website", "websites", "colegio", "escuela", "facultad", "instituto", "universidad", "ecole", "\xE9cole", "universit\xE9", "universite", "hochschule", "schule", "universit\xE4t", "universidade", "universit\xE0", "universita", "escola", "scuola", "universiteit"], "whole": ["certification body", "government", "issuing authority", "self issued", "self study", "the trainer", "a trainer"] }, "placeholder": { "message": "looks like a placeholder; send the name of the party that issued the credential", "only": ["me", "myself", "nobody", "someone", "self", "individual", "personal", "private", "assessed", "certified", "employed"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } }, "/microcredential_items/*/fields/microcredential_name": { "generic": { "message": "looks like a generic title; send the name of the qualification", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test", "assessment", "assignment", "chapter", "exam", "examination", "lecture", "lesson", "level", "part", "quiz", "section", "session", "unit", "video", "week", "website", "web", "site", "first", "second", "third", "st", "nd", "rd", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "101", "ii", "iii", "iv", "v"] }, "placeholder": { "message": "looks like a placeholder; send the name of the qualification", "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", ""] } } }, "listSubmissionStatusesV1": {}, "listSubmissionStatusesV2": {}, "createVerificationRequest": { "/request_id": { "guessable": { "message": "can be guessed, so the link contains a key; use a random UUID (version 4 or 7), with an optional prefix", "notPattern": "^(.*-)?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[47][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32,})$", "pattern": "0{7}|(^|-)[0-9]{32,}$" } } }, "createWebhook": {}, "replaceWebhook": {}, "decideVerificationRequest": {}, "decideSubmission": {} };
 var requestBodies = {
   "createTokenV1": createTokenV1Body,
   "createTokenV2": createTokenV1Body,
@@ -16451,7 +16419,6 @@ export {
   listWebhookDeliveries_200,
   listWebhookDeliveries_query,
   listWebhooks_200,
-  namingWarnings,
   redeliverEvent_path,
   requestBodies,
   requestParameters,

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { bodyDefaults, type OperationId } from '../generated/operations.ts';
 import type { RequestOf, ResponseOf } from '../generated/server.ts';
 import { assetOf, type Call, partnerOf } from '../server/api/call.ts';
+import { isGuessable } from '../server/api/contract/extension-keywords.ts';
 import { refusalOfFile } from '../server/api/contract/file-refusal.ts';
 import { locationOf } from '../server/api/contract/location.ts';
 import { lookalikeName } from '../server/api/contract/problem.ts';
-import { isGuessable } from '../server/api/contract/violations.ts';
 import { unlimited } from '../server/api/limits/rate-limit.ts';
 import { serverMetadata } from '../server/api/oauth/server-metadata.ts';
 import { handleTokenRequest } from '../server/api/oauth/token-request.ts';
@@ -111,10 +111,10 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
       listSubmissionStatusesV1: listStatuses,
       listSubmissionStatusesV2: listStatuses,
 
-      createVerificationRequest(example, { body: { request_id = example.request_id, callback_url } }, call) {
+      createVerificationRequest(example, { body: { request_id = example.request_id, callback_url }, warnings }, call) {
         const clientId = clientIdOf(call);
         const exampleKey = new URL(example.redirect_uri).searchParams.get('key') ?? undefined;
-        const key = isGuessable(request_id) ? linkKeyOf(clientId, request_id) : exampleKey;
+        const key = isGuessable(warnings) ? linkKeyOf(clientId, request_id) : exampleKey;
         callbacks.delete(callbackKey(clientId, request_id));
         if (callback_url !== undefined) callbacks.set(callbackKey(clientId, request_id), callback_url);
         const [oldest = ''] = callbacks.keys();

@@ -1,4 +1,4 @@
-import { _, type Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
+import { _, type Ajv2020, type KeywordCxt, Name, str } from 'ajv/dist/2020.js';
 
 /**
  * Adds the contract's extension keywords, which spec/README.md describes. Each keyword compiles to a method call on the
@@ -6,7 +6,7 @@ import { _, type Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
  */
 export function addContractKeywords(ajv: Ajv2020): void {
   // These keywords are annotations for people and other tools. They do not validate anything.
-  ajv.addVocabulary('x-message x-naming-warnings x-problems x-value x-challenge x-serves x-go-type example'.split(' '));
+  ajv.addVocabulary('x-message x-problems x-value x-challenge x-serves x-go-type example'.split(' '));
 
   const check = (keyword: string, type: 'string' | 'array', rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>
     ajv.addKeyword({ keyword, type, code: (cxt) => cxt.fail(_`!${rule(cxt)}`), error: { message: keyword } });
@@ -50,6 +50,16 @@ export function addContractKeywords(ajv: Ajv2020): void {
       });
     },
     error: { message: 'x-naming-rules', params: ({ params }) => _`{rule: ${params['rule']}}` },
+  });
+
+  // Reports each rule that warns about the value. The value is valid.
+  ajv.addKeyword({
+    keyword: 'x-naming-warnings',
+    type: 'string',
+    code({ gen, data, schemaValue, it }) {
+      const pointer = str`${new Name('instancePath')}${it.errorPath}`;
+      gen.code(_`this.warnAboutName(${data}, ${schemaValue}, ${pointer})`);
+    },
   });
 
   /** Adds a keyword that compares properties. `params.at` has pointers to wrong properties, relative to the value. */

@@ -43,6 +43,8 @@ interface OperationRequest<Op> {
   bytes: Uint8Array;
   /** Media type of the body, in lower case and without parameters; '' without a body. */
   mediaType: string;
+  /** Warnings about names in a JSON body. The pipeline adds them to the response. */
+  warnings: readonly Schemas['Warning'][];
 }
 
 type AnswerOf<Status, Answer> = Answer extends { content: { 'application/problem+json': { code: infer Code } } }

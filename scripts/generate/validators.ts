@@ -12,7 +12,6 @@ import {
   type Response,
   resolve,
   type Schema,
-  targetOf,
 } from '../contract/openapi.ts';
 import { objectOf, parametersSchema } from '../contract/parameters.ts';
 import { addContractKeywords } from './keywords.ts';
@@ -21,7 +20,6 @@ import { bounded, definitionsOf, forAjv } from './validated-schemas.ts';
 /**
  * Returns the source code of Ajv validators by operationId: `requestBodies`, `requestParameters` (by `in`), and
  * `responses` (by status). A form is validated as an object with its fields. The content of files is not validated.
- * `namingWarnings` contains the rules for values in request bodies, by operationId and path.
  */
 export async function renderValidators(contract: Contract): Promise<string> {
   const definitions = definitionsOf(contract);
@@ -31,7 +29,6 @@ export async function renderValidators(contract: Contract): Promise<string> {
     requestParameters: {} as Record<string, Record<string, string>>,
     responses: {} as Record<string, Record<string, { body: string; headers: string }>>,
   };
-  const namingWarnings: Record<string, Record<string, unknown>> = {};
   // Operations share most responses, so equal schemas are compiled only once, under the first name.
   const names = new Map<string, string>();
   const define = (name: string, schema: Schema): string => {
@@ -48,7 +45,6 @@ export async function renderValidators(contract: Contract): Promise<string> {
     const [mediaType, ...others] = Object.entries(operation.requestBody?.content ?? {});
     if (mediaType?.[1].schema !== undefined && others.length === 0) {
       tables.requestBodies[id] = define(`${id}Body`, mediaType[1].schema);
-      namingWarnings[id] = Object.fromEntries(warnedNames(contract, mediaType[1].schema));
     }
 
     for (const place of ['path', 'query'] as const) {
@@ -92,24 +88,10 @@ export async function renderValidators(contract: Contract): Promise<string> {
     `export const ${name} = ${JSON.stringify(value, null, 2).replace(/: "(\w+)"/g, ': $1')};\n`;
   return bundleRuntime(
     bounded(standalone.default(ajv, exported), 2 * maxViolations(contract)) +
-      `export const namingWarnings = ${JSON.stringify(namingWarnings)};\n` +
       Object.entries(tables)
         .map(([name, value]) => table(name, value))
         .join(''),
   );
-}
-
-/** Returns the paths of the values in a body that have `x-naming-warnings`, each with the rules. */
-function warnedNames(contract: Contract, schema: Schema, at = ''): [string, unknown][] {
-  const { $ref, properties = {}, items, oneOf = [], 'x-naming-warnings': rules } = schema;
-  const inner = (one: unknown, place = at) => warnedNames(contract, one as Schema, place);
-  return [
-    ...(rules === undefined ? [] : [[at, rules] satisfies [string, unknown]]),
-    ...($ref === undefined ? [] : inner(targetOf(contract, $ref))),
-    ...Object.entries(properties).flatMap(([name, each]) => inner(each, `${at}/${name}`)),
-    ...(items === undefined ? [] : inner(items, `${at}/*`)),
-    ...(oneOf as Schema[]).flatMap((each) => inner(each)),
-  ];
 }
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
@@ -178,6 +160,8 @@ export interface ContractRules {
   granted(scope: string): boolean;
   /** x-naming-rules: returns the rules that reject the text. */
   brokenNamingRules(text: string, rules: NamingRules): string[];
+  /** x-naming-warnings: called with the pointer of a name, and with the rules that can warn about the name. */
+  warnAboutName(text: string, rules: NamingRules, pointer: string): void;
   /** x-disjoint: returns the pointers of the properties that violate the rule. */
   disjoint(value: object, rule: { items: string; text: string }): string[];
   /** x-unique: returns the pointers of repeated values. */
@@ -193,8 +177,6 @@ export declare const requestBodies: Readonly<Record<string, ContractValidator>>;
 export declare const requestParameters: Readonly<
   Record<string, Readonly<{ path?: ContractValidator; query?: ContractValidator }>>
 >;
-/** The rules of x-naming-warnings by operationId and path. In a path, \`*\` matches every item of a list. */
-export declare const namingWarnings: Readonly<Record<string, Readonly<Record<string, NamingRules>>>>;
 export declare const responses: Readonly<
   Record<string, Readonly<Record<string, { body: ContractValidator; headers: ContractValidator }>>>
 >;

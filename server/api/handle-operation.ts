@@ -3,8 +3,8 @@ import type { Logger } from '../platform/log.ts';
 import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import { type Authentication, authenticate } from './authenticate.ts';
 import { clientIdOf, type HandlerResponse, type Operation, type OperationCall, requestOrigin } from './call.ts';
+import type { Warning } from './contract/extension-keywords.ts';
 import { type PlainResponse, problemResponse, Refusal, tokenErrorResponse } from './contract/problem.ts';
-import { type Warning, warningsIn } from './contract/violations.ts';
 import { type CallLimits, limitCall } from './limit-call.ts';
 import { readRequest } from './read-request.ts';
 import { finishRecord, type RequestEnv, startRecord } from './request-log.ts';
@@ -56,7 +56,7 @@ async function runPipeline(call: OperationCall, services: ContractServices): Pro
     if (held.canTakeLong) await authenticate(call, services);
     const response = await operation.handler(request, call);
     if (response.problem !== undefined) throw new Refusal(response.problem, response.headers);
-    return responseOf(response, warningsIn(operation.id, request.body));
+    return responseOf(response, request.warnings);
   } finally {
     held.release();
   }

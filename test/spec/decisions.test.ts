@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, scopes } from '../../generated/operations.ts';
-import { namingWarnings, requestBodies, responses } from '../../generated/validators.js';
-import { matchingRules } from '../../scripts/conformance/validators/naming-rules.ts';
-import { contractRules } from '../../server/api/contract/extension-keywords.ts';
-import { isGuessable, violationsFrom } from '../../server/api/contract/violations.ts';
-import { example } from '../support/contract.ts';
+import { requestBodies, responses } from '../../generated/validators.js';
+import { matchingRules, type NamingRules } from '../../scripts/conformance/validators/naming-rules.ts';
+import { contractRules, isGuessable, type Warning } from '../../server/api/contract/extension-keywords.ts';
+import { violationsFrom } from '../../server/api/contract/violations.ts';
+import { contract, example } from '../support/contract.ts';
 
 // Hand-written expectations for request bodies, which detect a wrong bound, word, or pattern in the contract. The
 // conformance kit derives its cases from the contract, so it cannot detect such an error.
@@ -584,7 +584,14 @@ test.each(IDS)('the contract, the service, and the kit find %s: %s', (kind, _, i
   const isValid = (redirect_uri: string) =>
     responses['createVerificationRequest']?.['201']?.body.call(rules, { request_id: id, redirect_uri });
   expect([isValid(link), isValid(`${link}&key=${'A'.repeat(22)}`)]).toEqual([isGood, true]);
-  expect(isGuessable(id)).toBe(!isGood);
-  const warnings = namingWarnings['createVerificationRequest']?.['/request_id'] ?? {};
-  expect(matchingRules(warnings, id)).toEqual(isGood ? [] : ['guessable']);
+  const warnings: Warning[] = [];
+  const body = { ...example('VerificationMinimal'), request_id: id };
+  requestBodies['createVerificationRequest']?.call(
+    contractRules({ domains, scopes, allowLoopback: false }, warnings),
+    body,
+  );
+  expect(isGuessable(warnings)).toBe(!isGood);
+  const { properties } = contract.components.schemas.VerificationRequest;
+  const named: NamingRules = properties.request_id['x-naming-warnings'];
+  expect(matchingRules(named, id)).toEqual(isGood ? [] : ['guessable']);
 });

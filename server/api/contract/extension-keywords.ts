@@ -1,3 +1,5 @@
+import { maxViolations } from '../../../generated/operations.ts';
+import type { components } from '../../../generated/types.ts';
 import type { ContractRules } from '../../../generated/validators.js';
 import { hostKind, mayConnect } from '../../domain/addresses.ts';
 import { itemsInsideText, matchingRules } from '../../domain/naming.ts';
@@ -12,12 +14,26 @@ export interface RuleSubject {
   allowLoopback: boolean;
 }
 
-/** Returns the implementations of the contract's extension keywords for a partner. */
-export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): ContractRules {
+export type Warning = components['schemas']['Warning'];
+
+/** Returns whether others can guess the request ID in a body, so that its link needs a key. */
+export const isGuessable = (warnings: readonly Warning[]): boolean => warnings.some(({ code }) => code === 'guessable');
+
+/**
+ * Returns the implementations of the extension keywords for a partner. Adds the warnings about names in a body to
+ * `warnings`.
+ */
+export function contractRules(
+  { domains, scopes, allowLoopback }: RuleSubject,
+  warnings: Warning[] = [],
+): ContractRules {
   const isOwnMachine = (url: string) => allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback';
   return {
-    ...sameForAll,
+    jsonObject: isJsonObject,
+    maxBytes: (text, limit) => Buffer.byteLength(text) <= limit,
+    wellFormed: (text) => !/\p{Surrogate}/u.test(text),
     registeredDomain: (url) => isOnDomain(url, domains),
+    invalidPart,
     https: (url) => /^https:/i.test(url) || isOwnMachine(url),
     publicAddress(url) {
       const host = hostOf(url);
@@ -25,19 +41,15 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): 
     },
     allowedPort: (url, ports) => hasPortAmong(url, ports) || isOwnMachine(url),
     granted: (scope) => scopes.includes(scope),
+    brokenNamingRules: matchingRules,
+    warnAboutName(text, rules, pointer) {
+      for (const code of matchingRules(text, rules) as Warning['code'][])
+        if (warnings.length < maxViolations) warnings.push({ pointer, code, detail: rules[code]?.message ?? '' });
+    },
+    disjoint: itemsInsideText,
+    unique: duplicates,
   };
 }
-
-const sameForAll = {
-  jsonObject: isJsonObject,
-  maxBytes: (text, limit) => Buffer.byteLength(text) <= limit,
-  // Most strings contain no surrogates. Matching the first pattern is several times as fast as the second.
-  wellFormed: (text) => !/[\ud800-\udfff]/.test(text) || !/\p{Surrogate}/u.test(text),
-  invalidPart,
-  brokenNamingRules: matchingRules,
-  disjoint: itemsInsideText,
-  unique: duplicates,
-} satisfies Partial<ContractRules>;
 
 function isJsonObject(text: string): boolean {
   try {
@@ -73,7 +85,7 @@ function duplicates(value: object, pathSets: readonly (readonly string[])[]): st
 }
 
 /** Returns all values at a path of property names, with their pointers. `*` in the path matches every list item. */
-export function valuesAt(value: unknown, path: readonly string[], pointer = ''): [string, unknown][] {
+function valuesAt(value: unknown, path: readonly string[], pointer = ''): [string, unknown][] {
   const [name, ...rest] = path;
   if (name === undefined) return [[pointer, value]];
   if (name === '*')

@@ -1,8 +1,5 @@
-import { maxViolations, type OperationId } from '../../../generated/operations.ts';
-import type { components } from '../../../generated/types.ts';
-import { type ContractError, type NamingRules, namingWarnings } from '../../../generated/validators.js';
-import { matchingRules } from '../../domain/naming.ts';
-import { valuesAt } from './extension-keywords.ts';
+import { maxViolations } from '../../../generated/operations.ts';
+import type { ContractError, NamingRules } from '../../../generated/validators.js';
 import { pointerTo, type Violation } from './problem.ts';
 
 /** Keywords whose errors are redundant, because the list also contains a more specific error. */
@@ -127,19 +124,3 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     .filter(({ pointer, code }) => !URL_PART_CODES.has(code) || !malformed.has(pointer))
     .slice(0, maxViolations);
 }
-
-export type Warning = components['schemas']['Warning'];
-
-/** Returns the warnings about the values in a valid request body. */
-export function warningsIn(id: OperationId, body: unknown): Warning[] {
-  const found = Object.entries(namingWarnings[id] ?? {}).flatMap(([path, rules]) =>
-    valuesAt(body, path.slice(1).split('/')).flatMap(([pointer, name]) =>
-      matchingRules(String(name), rules).map((code) => ({ pointer, code, detail: rules[code]?.message ?? '' })),
-    ),
-  );
-  return (found as Warning[]).slice(0, maxViolations);
-}
-
-/** Returns whether others can guess a request ID, so that its link needs a key (`UnguessableId` in the contract). */
-export const isGuessable = (request_id: string): boolean =>
-  warningsIn('createVerificationRequest', { request_id }).length > 0;

@@ -14,9 +14,9 @@ import {
 } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged, randomKey } from '../../storage/encryption/encryptor.ts';
 import { type Call, partnerOf } from '../call.ts';
+import { isGuessable } from '../contract/extension-keywords.ts';
 import { locationOf } from '../contract/location.ts';
 import { lookalikeName } from '../contract/problem.ts';
-import { isGuessable } from '../contract/violations.ts';
 import { noteRead } from '../request-log.ts';
 import type { AccessServices, AddressServices, ReportServices, StorageServices } from '../services.ts';
 
@@ -25,14 +25,14 @@ export function verificationRequestHandlers(
 ) {
   const { store, encryptor, baseUrl, appUrl, partners } = services;
   return {
-    async createVerificationRequest({ body, bytes }, call) {
+    async createVerificationRequest({ body, bytes, warnings }, call) {
       const partner = partnerOf(call);
       if (await partners.isLookalike(body.display_options.partner_name, partner))
         return { status: 422, problem: lookalikeName() };
       const { clientId, linkSecret } = partner;
       const requestId = body.request_id ?? randomUUID();
       const id = { clientId, requestId };
-      const needsKey = linkSecret || isGuessable(requestId);
+      const needsKey = linkSecret || isGuessable(warnings);
       const created = needsKey ? { ...body, link_key: randomKey() } : body;
       const content = encryptor.encrypt(needsKey ? JSON.stringify(created) : bytes, verificationContent(id));
       const outcome = await store.addVerificationRequest({ ...id, content });

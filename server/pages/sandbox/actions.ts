@@ -44,7 +44,7 @@ export function createActions(services: PageServices, handlers: Handlers<Call>) 
       call: Call,
     ) => Promise<{ body?: object; problem?: object }>;
     const bytes = Buffer.from(JSON.stringify(request.body ?? {}));
-    const { body, problem } = await handler({ query: {}, ...request, bytes }, call);
+    const { body, problem } = await handler({ query: {}, warnings: [], ...request, bytes }, call);
     if (problem !== undefined) throw new ActionRefused((problem as { detail: string }).detail);
     return body as { id: string; request_id: string; redirect_uri: string };
   }

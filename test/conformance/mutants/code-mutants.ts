@@ -69,7 +69,7 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ['a short key in a link', 'createVerificationRequest', "key === undefined ? ''", "key === undefined ? '&key=1'"],
   ],
   'server/api/operations/verification-requests.ts': [
-    ['no key in the link of an ID that can be guessed', 'createVerificationRequest', '|| isGuessable(requestId)', ''],
+    ['no key in the link of an ID that can be guessed', 'createVerificationRequest', '|| isGuessable(warnings)', ''],
     ['the same ID generated in a link', 'createVerificationRequest', '?? randomUUID()', "?? 'generated'"],
   ],
   'server/api/operations/sandbox-decisions.ts': [

@@ -104,8 +104,8 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the server of the kit has no rate limits, and no abbreviation in the lists has seven parts',
   },
   {
-    name: /call removed: .*(listDocuments\.rows: |warningsIn: "\(found as)/,
-    why: 'SQLite returns the rows in the order of the primary key, and no body has more warnings than the limit',
+    name: /call removed: .*listDocuments\.rows: /,
+    why: 'SQLite returns the rows in the order of the primary key',
   },
   {
     name: /(bindOperations(: "'HEAD'|: "outgoing|: "c\.req\.method|\.hasPathParameters: )|OperationRequest: "'%'|OperationRequest\.end: |OperationRequest\.header: "this|OperationRequest\.body: |handleOperation: "'bytes'|(condition negated|comparison shifted|default used): .*bodyStreamOf: )/,
