@@ -1097,6 +1097,14 @@ export const environments = {
 /** Maximum number of violations that a problem lists. */
 export const maxViolations = 1000 as const;
 
+/** The operation that adds a single credential, by credential type. */
+export const credentialTypes = {
+  "education": "addEducation",
+  "english_proficiency": "addEnglishProficiency",
+  "microcredential": "addMicrocredential",
+  "right_to_work": "addRightToWork"
+} as const;
+
 /** The media type of each asset type. */
 export const assetMediaTypes = {
   "pdf": "application/pdf",

@@ -9,10 +9,10 @@ import { lookalikeName } from '../server/api/contract/problem.ts';
 import { unlimited } from '../server/api/limits/rate-limit.ts';
 import { serverMetadata } from '../server/api/oauth/server-metadata.ts';
 import { handleTokenRequest } from '../server/api/oauth/token-request.ts';
+import { forAddOperations, type SubmissionKind } from '../server/domain/credential-types.ts';
 import { declaredAssets } from '../server/domain/documents.ts';
 import { showEvent, testEvent } from '../server/domain/event.ts';
 import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';
-import type { SubmissionKind } from '../server/domain/submission.ts';
 import { uploadOf } from '../server/domain/upload-link.ts';
 import type { SampleEvents } from './sample-events.ts';
 import { assetKeyOf, callbackKey, type MockServices } from './services.ts';
@@ -73,20 +73,14 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
       uploadAsset: async (request, call) => refusalOfFile(assetOf(call).assetType, request),
     },
     headers: {
-      addEducation: locationOfAdded,
-      addEnglishProficiency: locationOfAdded,
-      addMicrocredential: locationOfAdded,
-      addRightToWork: locationOfAdded,
+      ...forAddOperations(() => locationOfAdded),
       addMicrocredentialBatch: locationOfAdded,
       addCredentialBatch: (_, { body }) => locationOf(baseUrl, 'getSubmissionStatusV2', body.credential_id),
       createVerificationRequest: ({ request_id }) => locationOf(baseUrl, 'getVerificationRequest', request_id),
       createWebhook: ({ id }) => locationOf(baseUrl, 'getWebhook', id),
     },
     adapt: {
-      addEducation: add('education'),
-      addEnglishProficiency: add('english_proficiency'),
-      addMicrocredential: add('microcredential'),
-      addRightToWork: add('right_to_work'),
+      ...forAddOperations(add),
       addMicrocredentialBatch: add('microcredential_batch'),
       addCredentialBatch(_, { body }, call) {
         const clientId = clientIdOf(call);

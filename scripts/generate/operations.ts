@@ -7,6 +7,7 @@ import {
   type Operation,
   resolve,
   type Schema,
+  variantsOf,
 } from '../contract/openapi.ts';
 import { bodyDefaultsOf, clientCredentialsOf, problemsOf, shapeOf } from '../contract/operation-shape.ts';
 
@@ -54,6 +55,11 @@ export function renderOperations(contract: Contract): string {
     constant('The problem codes, each with its HTTP status and title.', 'problems', Object.fromEntries(problems)),
     constant('The environment of each server in the contract, by URL.', 'environments', environments),
     constant('Maximum number of violations that a problem lists.', 'maxViolations', maxViolations(contract)),
+    constant(
+      'The operation that adds a single credential, by credential type.',
+      'credentialTypes',
+      credentialTypesOf(contract),
+    ),
     constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)),
     constant('Limits and times that JSON Schema cannot express (`x-service`).', 'service', contract['x-service']),
     constant(
@@ -63,6 +69,17 @@ export function renderOperations(contract: Contract): string {
     ),
     constant('Delivery and signature rules (`x-delivery`).', 'webhookDelivery', deliveryRulesOf(contract)),
   ].join('\n');
+}
+
+/** Returns the operation that adds a single credential, by the `credential_type` in its request body. */
+function credentialTypesOf(contract: Contract) {
+  const types = listOperations(contract).flatMap(({ operation: { operationId, requestBody } }) => {
+    const schema = resolve<Schema>(contract, requestBody?.content['application/json']?.schema ?? {});
+    const [[, $ref] = []] = variantsOf(schema);
+    const { properties } = $ref === undefined ? schema : resolve<Schema>(contract, { $ref });
+    return properties?.['credential_type'] === undefined ? [] : [[properties['credential_type']['const'], operationId]];
+  });
+  return Object.fromEntries(types);
 }
 
 /** Returns the property with the ID of the resource, and the resource that a decision changes, by event type. */

@@ -1,8 +1,9 @@
 import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, seconds } from './clock.ts';
+import type { SubmissionKind } from './credential-types.ts';
 import { type AssetType, type DocumentType, fileTypes } from './file-type.ts';
-import { DOCUMENTS_KEPT, type SubmissionKind, type SubmissionTimes } from './submission.ts';
+import { DOCUMENTS_KEPT, type SubmissionTimes } from './submission.ts';
 
 /** A single submission or an item of a v1 batch, which may contain a document. */
 export interface DocumentHolder {
@@ -77,7 +78,9 @@ export function declaredAssets(
   batch: components['schemas']['CredentialBatch'],
   keyOf: (asset: Omit<DeclaredAsset, 'assetKey'>) => string,
 ): DeclaredAsset[] {
-  const items = [...batch.education_items, ...batch.microcredential_items, ...batch.english_proficiency_items];
+  const items: { assets?: components['schemas']['MicrocredentialAsset'][] }[] = Object.values(batch)
+    .filter(Array.isArray)
+    .flat();
   return items
     .flatMap((item) => item.assets ?? [])
     .map(({ asset_id, asset_type }) => ({ assetId: asset_id, assetType: asset_type }))

@@ -1,16 +1,11 @@
 import { type assetMediaTypes, service } from '../../generated/operations.ts';
-import type { components } from '../../generated/types.ts';
+import type { SingleSubmission } from './credential-types.ts';
 
 /** The `asset_type` of an asset. */
 export type AssetType = keyof typeof assetMediaTypes;
 
 /** The `document_type` of a submission or of an item of a v1 batch. */
-export type DocumentType = components['schemas'][
-  | 'EducationSubmission'
-  | 'EnglishProficiencySubmission'
-  | 'MicrocredentialSubmission'
-  | 'RightToWorkSubmission'
-  | 'MicrocredentialBatchItem']['document_type'];
+export type DocumentType = SingleSubmission['document_type'];
 
 /** File type of each document type; null for documents without a file. */
 export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {

@@ -1,19 +1,14 @@
-import type { SubmissionKind } from './submission.ts';
+import { credentialTypeNames, type SubmissionKind } from './credential-types.ts';
 import type { VerificationStatus } from './verification.ts';
 
-/** `<type>` segment in the link of each kind of submission (`spec/guides/links-and-consent.md`). */
-const segments: Record<SubmissionKind, string> = {
-  education: 'education',
-  english_proficiency: 'englishProficiency',
-  microcredential: 'microcredential',
-  right_to_work: 'rightToWork',
-  microcredential_batch: 'batch',
-  credential_batch: 'batch',
-};
+/** Returns the `<type>` segment in the link of a submission: the kind in camelCase, or `batch`. */
+const segmentOf = (kind: SubmissionKind): string =>
+  kind.endsWith('_batch') ? 'batch' : kind.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Returns the kinds of submission whose link has this segment: two for `batch`, none for an unknown segment. */
 export function kindsOfSegment(segment: string): SubmissionKind[] {
-  return (Object.keys(segments) as SubmissionKind[]).filter((kind) => segments[kind] === segment);
+  const kinds: SubmissionKind[] = [...credentialTypeNames, 'microcredential_batch', 'credential_batch'];
+  return kinds.filter((kind) => segmentOf(kind) === segment);
 }
 
 /** Returns the link of a submission. The ID is in the fragment, which browsers do not send to servers. */
@@ -24,7 +19,7 @@ export function redirectUri(
   const { kind, clientId, documentType, requestId } = submission;
   const type = documentType === null ? '' : `&documentType=${encodeURIComponent(documentType)}`;
   const fragment = `clientId=${encodeURIComponent(clientId)}${type}&content=${encodeURIComponent(requestId)}`;
-  return `${appUrl}/partner/add/${segments[kind]}#${fragment}`;
+  return `${appUrl}/partner/add/${segmentOf(kind)}#${fragment}`;
 }
 
 /** Returns the link at which a user verifies a digital identity. `key` is its secret. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Micros } from '../domain/clock.ts';
+import type { SubmissionKind } from '../domain/credential-types.ts';
 import { documentHolders, documentStateAt } from '../domain/documents.ts';
 import type { AssetType } from '../domain/file-type.ts';
-import type { SubmissionKind } from '../domain/submission.ts';
 import type { Store } from '../storage/database/store.ts';
 import type { HeldSubmission, SubmissionId } from '../storage/database/submissions/submission.ts';
 import { decryptJson, submissionContent } from '../storage/encryption/encrypted-json.ts';

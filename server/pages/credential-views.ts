@@ -1,9 +1,9 @@
 import type { components } from '../../generated/types.ts';
+import { type CredentialType, credentialTypeNames, type SubmissionKind } from '../domain/credential-types.ts';
 import { type DocumentHolder, documentHolders } from '../domain/documents.ts';
 import { type AssetType, type DocumentType, fileTypes } from '../domain/file-type.ts';
-import { qualificationTitle } from '../domain/qualification-title.ts';
-import type { SubmissionKind } from '../domain/submission.ts';
 import type { Message, Messages } from './messages/messages.tsx';
+import { type Credentials, type CredentialTypeView, credentialTypeViews } from './views/credential-types.tsx';
 
 type Schemas = components['schemas'];
 
@@ -19,12 +19,7 @@ export interface FileView {
   read?: (() => Promise<Uint8Array | null>) | null;
 }
 
-type Contents =
-  | { kind: 'education'; credential: Schemas['EducationCredential'] }
-  | { kind: 'english_proficiency'; credential: Schemas['EnglishProficiencyCredential'] }
-  | { kind: 'microcredential'; credential: Schemas['MicrocredentialCredential'] }
-  | { kind: 'right_to_work'; credential: Schemas['RightToWorkCredential'] }
-  | { kind: 'digital_identity'; credential: { full_name: string } };
+type Contents = { [Kind in keyof Credentials]: { kind: Kind; credential: Credentials[Kind] } }[keyof Credentials];
 
 /** A credential as the partner sent it (untrusted text), and the data that pages add. */
 export type CredentialView = Contents & {
@@ -84,11 +79,7 @@ function namesInChains(credential: Chained, data?: Chained): string[] {
 type Single = DocumentHolder & { data: Chained & { credential: Credential } };
 
 /** Returns the view of a single submission, or of an item of a v1 batch. */
-function viewOfSingle(
-  kind: Exclude<Contents['kind'], 'digital_identity'>,
-  { id, document_type, data }: Single,
-  options: ViewOptions,
-): CredentialView {
+function viewOfSingle(kind: CredentialType, { id, document_type, data }: Single, options: ViewOptions): CredentialView {
   const { credential, document } = data;
   return {
     ...({ kind, credential } as Contents),
@@ -98,13 +89,15 @@ function viewOfSingle(
   };
 }
 
+interface BatchItem {
+  fields: Credential;
+  assets?: readonly { asset_id: string; asset_type: AssetType }[];
+}
+
 /** Returns the views of a v2 batch. The identity is first, because the other credentials depend on it. */
 function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): CredentialView[] {
-  const { digital_identity, education_items, english_proficiency_items, microcredential_items } = batch;
-  const viewOf = (
-    kind: Contents['kind'],
-    { fields, assets = [] }: { fields: Credential; assets?: readonly { asset_id: string; asset_type: AssetType }[] },
-  ): CredentialView => ({
+  const lists: Partial<Record<`${CredentialType}_items`, readonly BatchItem[]>> = batch;
+  const viewOf = (kind: Contents['kind'], { fields, assets = [] }: BatchItem): CredentialView => ({
     ...({ kind, credential: fields } as unknown as Contents),
     partnerChain: namesInChains(fields),
     isExpired: isExpired(fields, options),
@@ -112,11 +105,8 @@ function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): 
     source: null,
   });
   return [
-    viewOf('digital_identity', { fields: digital_identity.fields }),
-    ...education_items.map((item) => viewOf('education', item)),
-    ...english_proficiency_items.map((item) => viewOf('english_proficiency', item)),
-    ...microcredential_items.map((item) => viewOf('microcredential', item)),
-    ...(batch.right_to_work_items ?? []).map((item) => viewOf('right_to_work', item)),
+    viewOf('digital_identity', batch.digital_identity),
+    ...credentialTypeNames.flatMap((type) => (lists[`${type}_items`] ?? []).map((item) => viewOf(type, item))),
   ];
 }
 
@@ -154,21 +144,12 @@ function webUrl(text: string): URL | null {
 export const hasDocuments = ({ credentials }: SubmissionView): boolean =>
   credentials.some(({ files }) => files.length > 0);
 
+/** Returns the view of the credential's type. Its functions accept only the credential of the same object. */
+export const typeViewOf = ({ kind }: CredentialView): CredentialTypeView<never> => credentialTypeViews[kind];
+
 /** Returns the title of a credential as a message. */
-export function credentialTitle({ country }: Pick<Messages, 'country'>, view: CredentialView): Message {
-  switch (view.kind) {
-    case 'education':
-      return ['title.given', { title: qualificationTitle(view.credential) }];
-    case 'english_proficiency':
-      return ['title.given', { title: view.credential.test_name }];
-    case 'microcredential':
-      return ['title.given', { title: view.credential.microcredential_name }];
-    case 'right_to_work':
-      return ['title.rightToWork', { country: country(view.credential.country) }];
-    case 'digital_identity':
-      return ['title.identity', { name: view.credential.full_name }];
-  }
-}
+export const credentialTitle = (messages: Pick<Messages, 'country'>, view: CredentialView): Message =>
+  typeViewOf(view).title(view.credential as never, messages);
 
 /** Returns the title of a submission as a message: the title of its credential, or the number of credentials. */
 export function submissionTitle(messages: Pick<Messages, 'country'>, { kind, credentials }: SubmissionView): Message {
@@ -180,11 +161,9 @@ export function submissionTitle(messages: Pick<Messages, 'country'>, { kind, cre
 }
 
 /** Returns the title of a document as a message, with a number if the credential has several of the same kind. */
-export function documentTitle({ kind, files }: CredentialView, file: FileView): Message {
+export function documentTitle(view: CredentialView, file: FileView): Message {
   const isOpen = file.kind === 'open_cert';
-  const alike = files.filter((each) => (each.kind === 'open_cert') === isOpen);
+  const alike = view.files.filter((each) => (each.kind === 'open_cert') === isOpen);
   const number = alike.length > 1 ? alike.indexOf(file) + 1 : 0;
-  if (isOpen) return ['document.open_cert', { number }];
-  const hasOwnTitle = kind === 'education' || kind === 'english_proficiency' || kind === 'microcredential';
-  return [`document.${hasOwnTitle ? kind : 'other'}`, { number }];
+  return [isOpen ? 'document.open_cert' : (typeViewOf(view).document ?? 'document.other'), { number }];
 }

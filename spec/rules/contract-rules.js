@@ -137,7 +137,7 @@ function distinctTags() {
   return {
     ref({ $ref }, { location }) {
       const file = $ref.startsWith('#') ? location.source.absoluteRef : $ref;
-      if (/\/schemas\/|^#\/components\/schemas\//.test(file)) schemas.add(plain($ref.split('/').at(-1)));
+      if (/\/(schemas|credentials)\/|^#\/components\/schemas\//.test(file)) schemas.add(plain($ref.split('/').at(-1)));
     },
     Root: {
       leave({ tags = [] }, { report, location }) {

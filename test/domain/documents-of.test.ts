@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { SubmissionKind } from '../../server/domain/credential-types.ts';
 import { withoutDocuments } from '../../server/domain/documents.ts';
-import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { contract, example } from '../support/contract.ts';
 
 /** Names of the submission examples in the contract, each with its kind. */

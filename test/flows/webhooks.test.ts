@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
-import { samples } from '../../server/pages/sandbox/actions.ts';
+import { sampleBody, samples } from '../../server/pages/sandbox/actions.ts';
 import { createGuardedAgent } from '../../server/platform/outbound/guarded-agent.ts';
 import { findSourceAddress } from '../../server/platform/outbound/source-address.ts';
 import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
@@ -66,10 +66,13 @@ async function newPartner(service: TestService) {
       return requestId;
     },
     /** Adds a sample submission or batch. Resolves to its id. */
-    async submit(sample: keyof typeof samples, id: string = randomUUID()): Promise<string> {
-      const [operation, name] = samples[sample];
+    async submit(sample: string, id: string = randomUUID()): Promise<string> {
+      const [operation, name] = samples[sample] ?? ['addEducation'];
       const idName = operation === 'addCredentialBatch' ? 'credential_id' : 'id';
-      const { status } = await call('POST', operations[operation].path, { ...example(name), [idName]: id });
+      const { status } = await call('POST', operations[operation].path, {
+        ...(await sampleBody(operation, name)),
+        [idName]: id,
+      });
       expect(status).toBe(201);
       return id;
     },

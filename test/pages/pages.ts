@@ -1,6 +1,6 @@
 import { type Child, type JSXNode, jsx } from 'hono/jsx';
 import { type Brand, DEFAULT_ACCENT } from '../../server/domain/brand.ts';
-import type { SubmissionKind } from '../../server/domain/submission.ts';
+import type { SubmissionKind } from '../../server/domain/credential-types.ts';
 import { type FileView, type SubmissionView, viewOfSubmission } from '../../server/pages/credential-views.ts';
 import { english, type Language } from '../../server/pages/messages/messages.tsx';
 import { type Account, InFrame } from '../../server/pages/page.tsx';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../generated/operations.ts';
+import { credentialTypes, operations, scopes } from '../../generated/operations.ts';
 import { requestBodies } from '../../generated/validators.js';
 import type { Contract, Schema } from '../../scripts/contract/openapi.ts';
 import { contractRules } from '../../server/api/contract/extension-keywords.ts';
-import type { SubmissionKind } from '../../server/domain/submission.ts';
+import { type CredentialType, credentialTypeNames, type SubmissionKind } from '../../server/domain/credential-types.ts';
 import { inlineDocuments, submissionDetails } from '../../server/pages/content.ts';
 import { ConsentPage } from '../../server/pages/views/submission-pages.tsx';
 import { createLogger } from '../../server/platform/log.ts';
@@ -14,20 +14,14 @@ import { alternativesOf, type FullBody } from './full-bodies.ts';
 import { consentProps } from './pages.ts';
 
 const adds = {
-  education: 'addEducation',
-  english_proficiency: 'addEnglishProficiency',
-  microcredential: 'addMicrocredential',
-  right_to_work: 'addRightToWork',
+  ...credentialTypes,
   microcredential_batch: 'addMicrocredentialBatch',
   credential_batch: 'addCredentialBatch',
 } as const satisfies Record<SubmissionKind, keyof typeof operations>;
 
 /** Properties that pages intentionally omit: partner ids of submissions, items, and files mean nothing to users. */
 const notShown: Record<SubmissionKind, readonly string[]> = {
-  education: ['/id'],
-  english_proficiency: ['/id'],
-  microcredential: ['/id'],
-  right_to_work: ['/id'],
+  ...(Object.fromEntries(credentialTypeNames.map((type) => [type, ['/id']])) as Record<CredentialType, string[]>),
   microcredential_batch: ['/credentials/*/id', '/id'],
   credential_batch: [
     '/credential_id',
@@ -44,7 +38,7 @@ const notShown: Record<SubmissionKind, readonly string[]> = {
 
 const rules = contractRules({
   domains: ['*'],
-  scopes: ['write.education', 'write.english_proficiency', 'write.microcredential', 'write.right_to_work'],
+  scopes,
   allowLoopback: false,
 });
 

@@ -43,13 +43,12 @@ function groupsOf(breaches: readonly Breach[]): Breach[][] {
 }
 
 describe('A violation of a lint rule', () => {
-  const addEducation = 'paths/v1-add-education.yaml';
   const common = 'components/schemas/common.yaml';
-  const education = 'components/schemas/education.yaml';
+  const education = 'credentials/education.yaml';
   const links = 'components/links.yaml';
   const problems = 'components/problems.yaml';
   const breaches: Breach[] = [
-    ['contract/operation-id-form', addEducation, 'addEducation', 'EducationAdd'],
+    ['contract/operation-id-form', education, 'addEducation', 'EducationAdd'],
     [
       'contract/declared-relations',
       'paths/v2-webhook-deliveries.yaml',
@@ -57,7 +56,7 @@ describe('A violation of a lint rule', () => {
       '',
       'x-resource: { lists: Delivery, of: $request.path.id, items: $response.body#/deliveries }',
     ],
-    ['contract/operation-id-form', 'paths/v1-add-right-to-work.yaml', 'addRightToWork', 'add_right_to_work'],
+    ['contract/operation-id-form', 'credentials/right-to-work.yaml', 'addRightToWork', 'add_right_to_work'],
     ['contract/explicit-security', 'paths/well-known-jwks.yaml', '  security: []\n', ''],
     ['contract/request-id-header', 'components/responses.yaml', / +X-Request-Id:\n.*\n/, ''],
     ['contract/closed-requests', education, / +additionalProperties: false\n/, ''],
@@ -65,8 +64,8 @@ describe('A violation of a lint rule', () => {
     ['contract/well-formed-texts', common, /^ {2}x-well-formed: true\n/m, ''],
     [
       'contract/variant-examples',
-      'paths/v1-add-microcredential.yaml',
-      / {10}MicrocredentialOpenCertificate:\n.*\n/,
+      'credentials/microcredential.yaml',
+      / {12}MicrocredentialOpenCertificate:\n.*\n/,
       '',
       'No named example has the document_type open_cert',
     ],
@@ -77,7 +76,7 @@ describe('A violation of a lint rule', () => {
       / {10}examples:\n( {12}.*\n)+? {4}responses/,
       '    responses',
     ],
-    ['contract/body-limit', addEducation, / {2}x-body-limit: .*\n/, ''],
+    ['contract/body-limit', education, / {4}x-body-limit: .*\n/, ''],
     ['contract/snake-case-properties', 'components/schemas/credential-batch.yaml', '    size:\n', '    fileSize:\n'],
     [
       'contract/link-targets',
@@ -93,7 +92,7 @@ describe('A violation of a lint rule', () => {
     ['contract/linked-operations', 'paths/v2-webhooks.yaml', / {8}WebhookDeletion:\n.*\n/, ''],
     ['contract/server-environments', 'openapi.yaml', / {4}x-environment: production\n/, '', 'x-environment'],
     ['contract/server-environments', 'openapi.yaml', / {4}x-app-url: https:.*staging.*\n/, '', 'x-app-url'],
-    ['contract/stated-deprecation', addEducation, '  requestBody', '  deprecated: true\n  requestBody', 'both'],
+    ['contract/stated-deprecation', education, '    requestBody', '    deprecated: true\n    requestBody', 'both'],
     [
       'contract/stated-deprecation',
       'paths/v1-add-batch.yaml',
@@ -101,7 +100,7 @@ describe('A violation of a lint rule', () => {
       "  deprecated: true\n  x-deprecation: { since: '2027-01-01T00:00:00Z', sunset: '2026-01-01T00:00:00Z' }\n  requestBody",
       'must not be before',
     ],
-    ['contract/filled-figures', addEducation, '{{x-service/submission_window_seconds}}', '48 hours'],
+    ['contract/filled-figures', education, '{{x-service/submission_window_seconds}}', '48 hours'],
     ['contract/filled-figures', problems, '{{x-service/max_webhooks}}', '10'],
     ['contract/filled-figures', 'guides/webhooks.md', '{{x-delivery/tolerance_seconds}}', '5\nminutes'],
     ['contract/filled-figures', 'guides/limits.md', '{{x-service/rate_limits/token/per_second}}', '10'],
@@ -140,7 +139,7 @@ describe('A violation of a lint rule', () => {
     ['struct', 'workflows/webhooks.arazzo.yaml', 'stepId: create', 'step: create'],
     ['no-invalid-media-type-examples', 'components/examples/education.yaml', "'2021'", "'21'"],
     ['no-invalid-media-type-examples', 'components/examples/submission-status.yaml', 'verified', 'done'],
-    ['operation-summary', addEducation, / {2}summary: .*\n/, ''],
+    ['operation-summary', education, / {4}summary: .*\n/, ''],
     ['no-unresolved-refs', problems, '#/RetryAfter', '#/Nowhere'],
   ];
   const findings = new Map<Breach, string>();

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../../generated/server.ts';
 import { hours, type Micros, orderedUuid } from '../../domain/clock.ts';
+import { forAddOperations, type SubmissionKind } from '../../domain/credential-types.ts';
 import { declaredAssets, referencedDocuments } from '../../domain/documents.ts';
 import { redirectUri } from '../../domain/redirect-uri.ts';
-import type { SubmissionKind } from '../../domain/submission.ts';
 import { uploadOf } from '../../domain/upload-link.ts';
 import type { NewDocument, NewSubmission } from '../../storage/database/submissions/submission.ts';
 import { submissionContent } from '../../storage/encryption/encrypted-json.ts';
@@ -26,10 +26,7 @@ export function submissionHandlers(services: Services) {
     return { status: added.status, body: added.body, headers: added.headers };
   };
   return {
-    addEducation: (request, call) => add('education', request, call),
-    addEnglishProficiency: (request, call) => add('english_proficiency', request, call),
-    addMicrocredential: (request, call) => add('microcredential', request, call),
-    addRightToWork: (request, call) => add('right_to_work', request, call),
+    ...forAddOperations((type) => (request: Parameters<typeof add>[1], call: Call) => add(type, request, call)),
     addMicrocredentialBatch: (request, call) => add('microcredential_batch', request, call),
     async addCredentialBatch({ body, bytes }, call) {
       if (!partnerOf(call).mayVouch) return { status: 403, problem: mayNotVouch };

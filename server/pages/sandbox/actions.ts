@@ -1,25 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { events } from '../../../generated/operations.ts';
+import { credentialTypes, events, type OperationId, operations } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
 import type { Call } from '../../api/call.ts';
 import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
+import { credentialTypeNames } from '../../domain/credential-types.ts';
 import { generatedFiles } from '../../generated-files.ts';
 import type { RequestSource } from '../../platform/security-log.ts';
 import type { FormFields } from '../csrf.ts';
+import { english } from '../messages/messages.tsx';
 import type { PageServices } from '../services.ts';
 import { FIRST_MAILBOX, mailboxUrl, webhooksAt } from './mailbox.ts';
 
-/** Sample credentials on the start page: the operation and the example in the contract for each button. */
-export const samples = {
-  Education: ['addEducation', 'EducationAwaitingGraduation'],
-  'English test': ['addEnglishProficiency', 'EnglishProficiencyMinimal'],
-  Microcredential: ['addMicrocredential', 'MicrocredentialWithoutDocument'],
-  'Right to work': ['addRightToWork', 'RightToWorkAustralia'],
+/**
+ * Sample credentials on the start page: the operation and the example in the contract for each button. Default: the
+ * first example without a document.
+ */
+export const samples: Readonly<Record<string, readonly [operation: OperationId, example?: string]>> = {
+  ...Object.fromEntries(
+    credentialTypeNames.map((type) => [english.messages[`kind.${type}`], [credentialTypes[type]] as const]),
+  ),
   'Digital identity': ['addCredentialBatch', 'CredentialBatchIdentityOnly'],
   'Three microcredentials': ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree'],
   'One of every kind': ['addCredentialBatch', 'CredentialBatchOfEveryKind'],
-} as const satisfies Record<string, readonly [keyof Handlers<Call>, string]>;
+};
+
+/** Resolves to the request body of a sample. */
+export async function sampleBody(operation: OperationId, example?: string) {
+  const { paths, components } = JSON.parse(await readFile(generatedFiles.contract, 'utf8'));
+  const { examples } = paths[operations[operation].path].post.requestBody.content['application/json'];
+  const names = example === undefined ? Object.keys(examples) : [example];
+  return names.map((name) => components.examples[name].value).find(({ data }) => !data?.document);
+}
 
 export interface Outcome {
   message: string;
@@ -58,10 +70,11 @@ export function createActions(services: PageServices, handlers: Handlers<Call>) 
   const actions: Record<string, (fields: FormFields, call: Call) => Promise<Outcome>> = {
     async add(fields, call) {
       const name = fields.get('kind') ?? '';
-      const [operation, example] = samples[(name in samples ? name : 'Education') as keyof typeof samples];
-      const { components } = JSON.parse(await readFile(generatedFiles.contract, 'utf8'));
+      const sample = samples[name];
+      if (sample === undefined) throw new ActionRefused('This button does not exist.');
+      const [operation] = sample;
       const idName = operation === 'addCredentialBatch' ? 'credential_id' : 'id';
-      const body = { ...components.examples[example].value, [idName]: `SAMPLE-${randomUUID()}` };
+      const body = { ...(await sampleBody(...sample)), [idName]: `SAMPLE-${randomUUID()}` };
       const { redirect_uri } = await callOperation(operation, { body }, call);
       return { message: `${name}: the credential is waiting. Open its link as the user.`, href: redirect_uri };
     },

@@ -1,9 +1,10 @@
 import { type ColumnType, type Generated, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { SubmissionKind } from '../../../domain/credential-types.ts';
 import type { DocumentState } from '../../../domain/documents.ts';
 import type { Environment } from '../../../domain/environment.ts';
 import type { AttemptError, DeliveryState, EventType, WebhookEvent } from '../../../domain/event.ts';
 import type { AssetType } from '../../../domain/file-type.ts';
-import type { SubmissionKind, SubmissionState } from '../../../domain/submission.ts';
+import type { SubmissionState } from '../../../domain/submission.ts';
 import type { VerificationStatus } from '../../../domain/verification.ts';
 
 /** The SQL types and options in which the engines differ. */

@@ -1,0 +1,22 @@
+import { credentialTypes } from '../../generated/operations.ts';
+import type { RequestOf } from '../../generated/server.ts';
+
+/** Credential type that a partner can submit alone (`spec/credentials/`). */
+export type CredentialType = keyof typeof credentialTypes;
+
+/** ID of the operation that adds a credential of a type. */
+export type AddOperation<Type extends CredentialType = CredentialType> = (typeof credentialTypes)[Type];
+
+/** Submission of a single credential. */
+export type SingleSubmission<Type extends CredentialType = CredentialType> = RequestOf<AddOperation<Type>>['body'];
+
+export type SubmissionKind = CredentialType | 'microcredential_batch' | 'credential_batch';
+
+export const credentialTypeNames = Object.keys(credentialTypes) as CredentialType[];
+
+/** Returns an object with a value for each operation that adds a single credential. */
+export const forAddOperations = <Value>(valueFor: (type: CredentialType) => Value): Record<AddOperation, Value> =>
+  Object.fromEntries(credentialTypeNames.map((type) => [credentialTypes[type], valueFor(type)])) as Record<
+    AddOperation,
+    Value
+  >;
