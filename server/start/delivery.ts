@@ -1,7 +1,7 @@
 import type { AccessServices, ReportServices, StorageServices } from '../api/services.ts';
 import type { GuardPolicy } from '../platform/outbound/guarded-agent.ts';
 import { createDelivery } from '../work/delivery/dispatcher.ts';
-import { createDownloader } from '../work/documents/downloader.ts';
+import { Downloader } from '../work/documents/downloader.ts';
 import type { Config } from './settings.ts';
 
 /** Creates the workers that deliver webhooks and download documents. */
@@ -17,6 +17,6 @@ export async function createDeliveryWorkers(
       sourceAddresses: webhookSourceAddresses,
       retrySpeed: webhookRetrySpeed,
     }),
-    downloader: createDownloader(parts),
+    downloader: new Downloader(parts),
   };
 }

@@ -14,13 +14,15 @@ sized(test.skip, test)(
     // With this delay, only a synchronous commit writes the WAL before the crash.
     const postgres = await startOwnPostgres({ syncs: false, flags: ['-c', 'wal_writer_delay=10s'] });
     const store = openDatedPostgres(postgres.url);
-    const claim = (claim: string, now = T0) =>
-      store.claimDeliveries({ now, lease: 9, claim, perWebhook: 1, busy: new Map(), limit: 1 });
+    const webhook = aWebhook();
+    const claim = (claim: string, now = T0) => {
+      const shares = [{ clientId: webhook.clientId, webhookId: webhook.id, share: 1 }];
+      return store.claimDeliveries({ now, shares, lease: 9, claim });
+    };
     const record = (delivery: ClaimedDelivery) =>
       store.recordAttempts([{ delivery, claim: delivery.claim, attempt: anAttempt(), next: { state: 'delivered' } }]);
     try {
       await store.migrate();
-      const webhook = aWebhook();
       await store.addWebhook(webhook, 1);
       for (const deliveryId of ['1', '2'])
         await store.addTestDelivery(webhook, {

@@ -10,6 +10,7 @@ import { fonts } from '../../server/pages/assets.ts';
 import { createUserApp } from '../../server/pages/create-user-app.tsx';
 import { sandboxRoutes } from '../../server/pages/sandbox/routes.tsx';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
+import { WorkLoop } from '../../server/work/work-loop.ts';
 import { person, type Shown } from '../pages/person.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -236,7 +237,7 @@ describe('The pages while a partner is disabled', () => {
 
 describe('The workers while a partner is disabled', () => {
   test('every worker is tested here', () => {
-    const workers = Object.entries(service.services).filter(([, each]) => Object.hasOwn(Object(each), 'drain'));
+    const workers = Object.entries(service.services).filter(([, each]) => each instanceof WorkLoop);
     expect(workers.map(([name]) => name)).toEqual(['dispatcher', 'downloader']);
   });
 

@@ -7,6 +7,7 @@ import { helpOf, type Options, readCommand, textOf } from '../../server/cli/comm
 import { COMMANDS } from '../../server/cli/commands.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
+import { claimDue } from '../storage/database/claim-due.ts';
 import { example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -342,8 +343,7 @@ describe('The commands for webhook deliveries', () => {
   async function fail(clientId: string) {
     const { store, clock } = service.services;
     const lease = { lease: seconds(60), claim: randomUUID() };
-    const most = { perWebhook: 1, busy: new Map<string, number>(), limit: 1 };
-    const [claimed] = await store.claimDeliveries({ ...lease, ...most });
+    const [claimed] = await claimDue(store, { ...lease, now: clock.now(), share: 1 });
     const attempt = { startedAt: clock.now(), durationMicros: 1500, httpStatus: 500, error: null };
     const record = { delivery: { clientId, id: claimed?.id ?? '' }, claim: lease.claim, attempt };
     await store.recordAttempts([{ ...record, next: { state: 'failed' } }]);

@@ -7,7 +7,7 @@ import { createGuardedAgent } from '../../server/platform/outbound/guarded-agent
 import { findSourceAddress } from '../../server/platform/outbound/source-address.ts';
 import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
 import { changeVerification, type UserAction } from '../../server/storage/changes/change-verification.ts';
-import { createDispatcher } from '../../server/work/delivery/dispatcher.ts';
+import { Dispatcher } from '../../server/work/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../server/work/delivery/send-attempt.ts';
 import { expireVerifications, sweep } from '../../server/work/lifecycle/sweep.ts';
 import { example, identityOf } from '../support/contract.ts';
@@ -397,7 +397,7 @@ test('the service sends an event immediately, without waiting for the next datab
   const service = await startService({
     change({ store, partners, encryptor, clock, log }) {
       const send = createSendAttempt({ agent, clock });
-      return { dispatcher: createDispatcher({ store, partners, encryptor, clock, log, send, pollMs: 3_600_000 }) };
+      return { dispatcher: new Dispatcher({ store, partners, encryptor, clock, log, send, pollMs: 3_600_000 }) };
     },
   });
   const { dispatcher } = service.services;

@@ -45,7 +45,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code groups, orders or caches work, or sets the size of its portions, which changes only the speed',
   },
   {
-    name: /webhook-queues|dispatcher\.ts ([A-Z_]+$|createDispatcher$|createDispatcher\.(queues|worker|isDown|isBackingOff|acquireSlot|findTarget|write|claim|release|attempt|record|currentTarget|logAttempt|logRecovery|logFailure)\b)|dispatcher\.ts create(Dispatcher\.attemptWithSlot|Delivery)|claim-deliveries\.ts (OLDEST|NEWEST|IN_TURN|claimDeliveries|shareOut|rotate)|releaseDeliveries/,
+    name: /work-loop|shares\.ts|dispatcher\.ts ([A-Z_]+$|createDelivery|(Dispatcher\.)?#?(constructor|postponed|lastWebhook|isIdle|claim|perform|record|recordOrSkip|close|logAttempt)\b)|claim-deliveries\.ts (claimStore|findDueWebhooks|claimDeliveries)/,
     why: 'the code decides when and in which order several instances attempt deliveries, and the contract states neither',
   },
   {
@@ -140,7 +140,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the window ends 48 hours after the request, and a previous secret 24 hours after its rotation',
   },
   {
-    name: /createDispatcher\.whilePaused|retry\.ts RETRY_TIME|nextOf(\.state)?: "('refused_address'|'failed'|state: 'failed')" -> .*[^)]$/,
+    name: /#?whileDisabled|retry\.ts RETRY_TIME|#?nextState(\.state)?: "('refused_address'|'failed'|state: 'failed')" -> .*[^)]$/,
     why: 'the operator disables no partner, and the server delivers to all addresses that the kit can use',
   },
   {

@@ -8,7 +8,7 @@ import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts'
 import { createApp } from '../../../server/start/app.ts';
 import { createServices, type Services } from '../../../server/start/create-services.ts';
 import { loadConfig } from '../../../server/start/settings.ts';
-import { createDispatcher } from '../../../server/work/delivery/dispatcher.ts';
+import { Dispatcher } from '../../../server/work/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../../server/work/delivery/send-attempt.ts';
 import { cancelExpired, expireVerifications } from '../../../server/work/lifecycle/sweep.ts';
 import { openOnClock } from '../../support/open-on-clock.ts';
@@ -38,7 +38,7 @@ const resolve: Resolve = (hostname, _options, callback) => {
 };
 
 const agent = createGuardedAgent({ allowLoopback: true, ca: cert, resolve });
-const dispatcher = createDispatcher({
+const dispatcher = new Dispatcher({
   store: created.store,
   partners: created.partners,
   encryptor: created.encryptor,
@@ -46,12 +46,9 @@ const dispatcher = createDispatcher({
   log,
   send: createSendAttempt({ agent, clock, timeoutMs: setup.attemptTimeoutMs }),
   random: random.next,
-  // A lease is longer than two series of concurrent attempts, even if every attempt times out.
-  concurrency: 32,
-  capacity: 64,
   // The limit per host must not take effect, because all receivers share one host.
-  perHost: 10_000,
-  leaseMicros: onClock(setup.pace, setup.leaseMs),
+  limits: { perHost: 10_000 },
+  lease: onClock(setup.pace, setup.leaseMs),
   pollMs: POLL_MS,
 });
 const services: Services = { ...created, dispatcher };

@@ -93,8 +93,8 @@ export interface RunRecord {
 export const ATTEMPT_TIMEOUT_MS = 300;
 const INSTANCES = 3;
 /**
- * Duration of a lease. It is longer than two series of attempts. When the leases of a killed instance expire, other
- * instances claim its deliveries.
+ * Duration of a lease. It is longer than an attempt. When the leases of a killed instance expire, other instances claim
+ * its deliveries.
  */
 const LEASE_MS = 1_500;
 /** Number of requests sent to an instance just before it is killed, so that some transactions are in progress. */

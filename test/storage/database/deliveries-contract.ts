@@ -4,6 +4,7 @@ import { eventBody } from '../../../server/domain/event.ts';
 import type { ClaimedDelivery } from '../../../server/storage/database/webhooks/claim-deliveries.ts';
 import type { Delivery } from '../../../server/storage/database/webhooks/delivery-log-store.ts';
 import type { AttemptRecord } from '../../../server/storage/database/webhooks/delivery-store.ts';
+import { claimDue } from './claim-due.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { anAttempt, anEvent, aWebhook, MANY, T0 } from './samples.ts';
 
@@ -42,18 +43,8 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       );
     };
 
-    const claim = (change: Partial<Parameters<typeof bench.store.claimDeliveries>[0]> = {}, store = bench.store) => {
-      const now = change.now ?? T0;
-      return store.claimDeliveries({
-        now,
-        lease: LEASE,
-        claim: randomUUID(),
-        perWebhook: 1000,
-        busy: new Map(),
-        limit: 1000,
-        ...change,
-      });
-    };
+    const claim = (change: Parameters<typeof claimDue>[1] = {}, store = bench.store) =>
+      claimDue(store, { lease: LEASE, ...change });
 
     const listed = async (webhook: Hook, limit = 100) => (await bench.store.listDeliveries(webhook, { limit })) ?? [];
     const read = async (webhook: Hook, id: string) => (await listed(webhook)).find((one) => one.id === id);
@@ -96,10 +87,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         "update deliveries set state = 'failed', next_attempt_at = null, available_at = null where id = 'done'",
       );
       // A delivery in flight still counts as due.
-      const claimed = await store.claimDeliveries({
-        ...{ now: T0 + 5, lease: 995, claim: 'mine', perWebhook: 10, busy: new Map(), limit: 10 },
-      });
-      expect(claimed).toHaveLength(1);
+      expect(await claim({ now: T0 + 5 })).toHaveLength(1);
       const sorted = async (now: number) =>
         (await store.listWaitingWebhooks(now)).toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1));
       expect(await sorted(T0 + 7)).toEqual([
@@ -339,7 +327,9 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
             body: eventBody(event),
             attemptsMade: 0,
             dueAt: T0,
-            target: { id: webhook.id, url: webhook.url, secret: webhook.secret, previous: null },
+            url: webhook.url,
+            secret: webhook.secret,
+            previous: null,
           },
         ]);
         // The log still shows the delivery as pending, with its original due time.
@@ -371,7 +361,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         const early = await due(webhook, T0);
         const middle = await due(webhook, T0 + 1);
         expect(await claim({ now: T0 - 1 })).toEqual([]);
-        expect((await claim({ now: T0 + 9, limit: 2 })).map(({ id }) => id)).toEqual([early.id, middle.id]);
+        expect((await claim({ now: T0 + 9, share: 2 })).map(({ id }) => id)).toEqual([early.id, middle.id]);
         expect((await claim({ now: T0 + 2 })).map(({ id }) => id)).toEqual([late.id]);
         expect(await claim({ now: T0 + 2 })).toEqual([]);
       });
@@ -385,54 +375,35 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(only(await claim({ now: T0 + LEASE }, two))).toMatchObject({ id, attemptsMade: 0 });
       });
 
-      test('a claim respects the limit per webhook, the deliveries in flight, and the total limit', async () => {
+      test('a claim returns at most the given share of each webhook, and nothing of other webhooks', async () => {
         const [a, b, c] = [await hook({ id: 'a' }), await hook({ id: 'b' }), await hook({ id: 'c' })];
         for (const webhook of [a, b, c]) await dueMany(webhook, 20, 0);
-        expect(perWebhookOf(await claim({ perWebhook: 4 }))).toEqual({ a: 4, b: 4, c: 4 });
-        const busy = new Map(Object.entries({ a: 4, b: 3, x: 9 }));
-        expect(perWebhookOf(await claim({ perWebhook: 4, busy }))).toEqual({ b: 1, c: 4 });
-        expect(perWebhookOf(await claim({ perWebhook: 4, limit: 6 }))).toEqual({ a: 2, b: 2, c: 2 });
-        expect(await claim({ perWebhook: 4, limit: 0 })).toEqual([]);
-        const full = new Map(Object.entries({ a: 4, b: 5, c: 4 }));
-        expect(await claim({ perWebhook: 4, busy: full })).toEqual([]);
+        const shareOf = (webhookId: string, share: number) => ({ clientId: a.clientId, webhookId, share });
+        const shares = [shareOf('a', 4), shareOf('c', 30)];
+        const claimed = await bench.store.claimDeliveries({ now: T0, shares, lease: LEASE, claim: 'mine' });
+        expect(perWebhookOf(claimed)).toEqual({ a: 4, c: 20 });
       });
 
-      test('a webhook with thousands of due deliveries does not delay a webhook with one due delivery', async () => {
-        const flooded = await hook();
-        await dueMany(flooded, 3000, 0);
-        const quiet = await hook();
-        const { id } = await due(quiet, T0 + 50);
-        const claimed = await claim({ now: T0 + 50, limit: 64 });
-        expect(claimed).toHaveLength(64);
-        expect(idsOf(claimed)).toContain(id);
-      });
-
-      test('a flooded webhook does not starve the webhooks that are due after it', async () => {
-        const flooded = await hook();
-        await dueMany(flooded, 1600, 0);
-        await bench.database.sql(
-          `update deliveries set next_attempt_at = ${T0 + 100}, available_at = ${T0 + 100}
-           where id in (select id from deliveries limit 300)`,
-        );
-        const hidden = [];
-        for (let n = 0; n < 5; n++) hidden.push(await due(await hook(), T0 + 50));
-        const claimed = [];
-        // Each claim serves four of the six webhooks.
-        for (let n = 0; n < 2; n++) claimed.push(...(await claim({ now: T0 + 100, limit: 4 })));
-        expect(idsOf(claimed)).toEqual(expect.arrayContaining(idsOf(hidden)));
-      });
-
-      test('successive claims serve every webhook when there are more webhooks than the limit', async () => {
-        const webhooks = [];
-        for (let n = 0; n < 10; n++) webhooks.push(await hook());
-        for (const webhook of webhooks) await dueMany(webhook, 10, 0);
-        const served = new Set<string>();
-        for (let n = 0; n < 4; n++) {
-          const claimed = await claim({ limit: 3 });
-          expect(claimed).toHaveLength(3);
-          for (const { webhookId } of claimed) served.add(webhookId);
-        }
-        expect([...served].sort()).toEqual(idsOf(webhooks));
+      test('findDueWebhooks lists the webhooks with due and unclaimed deliveries, sorted by ID', async () => {
+        const find = async (now: number) => (await bench.store.findDueWebhooks(now)).map(({ webhookId }) => webhookId);
+        expect(await find(T0)).toEqual([]);
+        const [c, a] = [await hook({ id: 'c' }), await hook({ id: 'a', clientId: 'partner-b' })];
+        const [b, done] = [await hook({ id: 'b' }), await hook({ id: 'done' })];
+        await hook({ id: 'idle' });
+        await dueMany(c, 2000, 0);
+        await due(done);
+        for (const held of await claim())
+          if (held.webhookId === 'done') await bench.store.recordAttempts([record(held)]);
+        await due(a, T0 + 1);
+        await due(b, T0 + 2);
+        expect(await find(T0 + 1)).toEqual(['a', 'c']);
+        expect(await find(T0 + 2)).toEqual(['a', 'b', 'c']);
+        expect(await bench.store.findDueWebhooks(T0 + 1)).toMatchObject([
+          { clientId: 'partner-b', webhookId: 'a', url: a.url },
+          { clientId: c.clientId, webhookId: 'c', url: c.url },
+        ]);
+        await claim({ now: T0 + 2, share: 3000 });
+        expect(await find(T0 + 2)).toEqual([]);
       });
 
       test('three concurrent instances claim every delivery exactly once', async () => {
@@ -440,7 +411,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         const untilNone = async (store: typeof bench.store) => {
           const mine: ClaimedDelivery[] = [];
           for (let misses = 0; misses < 3; ) {
-            const claimed = await claim({ limit: 37 }, store);
+            const claimed = await claim({ share: 7 }, store);
             mine.push(...claimed);
             misses = claimed.length === 0 ? misses + 1 : 0;
           }
@@ -570,7 +541,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         for (const webhook of [...kept, ...gone]) await dueMany(webhook, 200, 0);
         const work = async (store: typeof bench.store) => {
           for (let misses = 0; misses < 3; ) {
-            const claimed = await claim({ limit: 50 }, store);
+            const claimed = await claim({ share: 20 }, store);
             await store.recordAttempts(claimed.map((held) => record(held)));
             misses = claimed.length === 0 ? misses + 1 : 0;
           }
@@ -582,44 +553,6 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await bench.count("deliveries where state = 'delivered' and attempts_made = 1")).toBe(400);
         expect(await bench.count('deliveries')).toBe(400);
         expect(await bench.count('attempts')).toBe(400);
-      });
-    });
-
-    describe('Releasing claimed deliveries', () => {
-      test('releasing deliveries restores their due times, but only under the same claim', async () => {
-        const webhook = await hook();
-        await dueMany(webhook, 300, 0);
-        const claimed = await claim({ claim: 'mine' });
-        expect(claimed).toHaveLength(300);
-        await bench.store.releaseDeliveries('other', claimed);
-        expect(await claim()).toEqual([]);
-        await bench.store.releaseDeliveries('mine', [...claimed, { ...webhook, id: 'unknown' }]);
-        await bench.store.releaseDeliveries('mine', []);
-        const again = await claim({ claim: 'again' });
-        expect(idsOf(again)).toEqual(idsOf(claimed));
-        expect(again.every(({ attemptsMade }) => attemptsMade === 0)).toBe(true);
-        await bench.store.releaseDeliveries('mine', claimed);
-        expect(await claim()).toEqual([]);
-      });
-
-      test('releasing recorded or deleted deliveries does nothing', async () => {
-        const [webhook, gone] = [await hook(), await hook()];
-        const { id } = await due(webhook);
-        await due(gone);
-        const claimed = await claim({ claim: 'mine' });
-        await bench.store.recordAttempts(claimed.filter((held) => held.id === id).map((held) => record(held)));
-        await bench.store.deleteWebhook(gone);
-        await bench.store.releaseDeliveries('mine', claimed);
-        expect(await read(webhook, id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
-      });
-
-      test('an attempt under a released claim is not recorded', async () => {
-        const webhook = await hook();
-        const { id } = await due(webhook);
-        const held = only(await claim());
-        await bench.store.releaseDeliveries(held.claim, [held]);
-        await bench.store.recordAttempts([record(held)]);
-        expect(await read(webhook, id)).toMatchObject({ state: 'pending', attempts: [] });
       });
     });
   });

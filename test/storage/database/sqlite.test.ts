@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { isSqliteUnavailable, openDatabase } from '../../../server/storage/database/engine/sqlite-dialect.ts';
 import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
+import { claimDue } from './claim-due.ts';
 import { createSqliteDatabase, openDatedSqlite } from './database-under-test.ts';
 import type { DatedStore } from './dated-store.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
@@ -93,7 +94,7 @@ describe('SQLite', () => {
     expect((await store.addSubmissions([submission], WINDOW))[0]?.outcome).toBe('created');
   });
 
-  test('a claim without due deliveries does not wait for a writer', async () => {
+  test('a search for due deliveries does not wait for a writer', async () => {
     const file = inFolder('idle.db');
     const store = open(file, { lockTimeoutMs: 100 });
     await store.migrate();
@@ -102,12 +103,11 @@ describe('SQLite', () => {
     await store.addTestDelivery(webhook, { deliveryId: 'd', event: anEvent({ createdAt: T0 + 1 }) });
     const writer = new Libsql(file);
     writer.exec('begin immediate');
-    const options = { lease: 9, claim: 'c', perWebhook: 1, busy: new Map(), limit: 1 };
-    expect(await store.claimDeliveries({ ...options, now: T0 })).toEqual([]);
-    await expect(store.claimDeliveries({ ...options, now: T0 + 1 })).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await store.findDueWebhooks(T0)).toEqual([]);
+    await expect(claimDue(store, { now: T0 + 1 })).rejects.toBeInstanceOf(StoreUnavailable);
     writer.exec('rollback');
     writer.close();
-    expect(await store.claimDeliveries({ ...options, now: T0 + 1 })).toHaveLength(1);
+    expect(await claimDue(store, { now: T0 + 1 })).toHaveLength(1);
   });
 
   test('the store throws StoreUnavailable for a file that is not a database, and for a missing folder', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { WebhookCondition } from '../../../server/storage/database/webhooks/webhook-store.ts';
+import { claimDue } from './claim-due.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 
@@ -76,9 +77,6 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       const found = await bench.store.findWebhook(webhook);
       expect(found).toEqual(twice);
       expect(found?.previous?.secret.bytes.constructor).toBe(Uint8Array);
-      expect(await bench.store.findDeliveryTargets([webhook])).toEqual([
-        { id: webhook.id, url: webhook.url, secret: third, previous: twice.previous },
-      ]);
     });
 
     test('concurrent rotations do not overwrite each other’s secrets', async () => {
@@ -106,30 +104,12 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       expect(changes.filter(Boolean)).toHaveLength(1);
     });
 
-    test('findDeliveryTargets returns the existing webhooks of all partners', async () => {
-      const mine = await added();
-      const theirs = await added({ clientId: 'partner-b' });
-      const gone = await added();
-      await bench.store.deleteWebhook(gone);
-      const keys = [mine, theirs, gone, { clientId: 'partner-a', id: 'unknown' }];
-      const targets = await bench.store.findDeliveryTargets([...keys, foreign(mine)]);
-      expect(targets.map(({ id }) => id).sort()).toEqual([mine.id, theirs.id].sort());
-      expect(await bench.store.findDeliveryTargets([])).toEqual([]);
-    });
-
     test('deleting a webhook deletes only its own deliveries and attempts', async () => {
       const [webhook, bystander] = [await added(), await added()];
       const request = aVerificationRequest();
       await bench.store.addVerificationRequest(request);
       await bench.store.changeVerification(request, aChange({ kind: 'take', userId: 'u' }));
-      const claimed = await bench.store.claimDeliveries({
-        now: T0 + 1,
-        lease: 1,
-        claim: 'c',
-        perWebhook: 1,
-        busy: new Map(),
-        limit: 10,
-      });
+      const claimed = await claimDue(bench.store, { now: T0 + 1 });
       await bench.store.recordAttempts(
         claimed.map((delivery) => ({
           delivery,

@@ -8,7 +8,7 @@ import { aWebhook } from '../../storage/database/samples.ts';
 import { answer, type Bench, eventIdsOf, isSignedWith, neverAnswer, startBench, startReceiver } from './support.ts';
 
 const SECOND = 1_000_000;
-/** Duration of a lease, in microseconds: (64 slots / 16 concurrent attempts) × 5 s + 10 s. */
+/** Duration of a lease, in microseconds. */
 const LEASE = 30 * SECOND;
 const OK: AttemptOutcome = { httpStatus: 200, error: null, retryAfterSeconds: null };
 
@@ -45,11 +45,11 @@ function gatedSend() {
   };
 }
 
-type Method = 'claimDeliveries' | 'findDeliveryTargets' | 'recordAttempts' | 'releaseDeliveries';
+type Method = 'findDueWebhooks' | 'claimDeliveries' | 'recordAttempts';
 
 /** Wraps the store, counts the calls of each method, and lets a test make a method fail or wait. */
 function unreliable(store: Store) {
-  const calls = { claimDeliveries: 0, findDeliveryTargets: 0, recordAttempts: 0, releaseDeliveries: 0 };
+  const calls = { findDueWebhooks: 0, claimDeliveries: 0, recordAttempts: 0 };
   const faults = new Map<Method, unknown>();
   const waits = new Map<Method, Promise<unknown>>();
   const before = async (method: Method) => {
@@ -61,22 +61,18 @@ function unreliable(store: Store) {
     return result;
   };
   const wrapped: Pick<DeliveryStore, Method> = {
+    async findDueWebhooks() {
+      await before('findDueWebhooks');
+      return after('findDueWebhooks', await store.findDueWebhooks());
+    },
     async claimDeliveries(options) {
       await before('claimDeliveries');
       return after('claimDeliveries', await store.claimDeliveries(options));
-    },
-    async findDeliveryTargets(keys) {
-      await before('findDeliveryTargets');
-      return after('findDeliveryTargets', await store.findDeliveryTargets(keys));
     },
     async recordAttempts(records) {
       await before('recordAttempts');
       await store.recordAttempts(records);
       await waits.get('recordAttempts');
-    },
-    async releaseDeliveries(claim, deliveries) {
-      await before('releaseDeliveries');
-      await store.releaseDeliveries(claim, deliveries);
     },
   };
   return {
@@ -101,117 +97,39 @@ const states = async (bench: Bench, webhookId: string, clientId?: string) =>
 
 const eventually = (check: () => unknown) => expect.poll(check, { interval: 5, timeout: 10_000 });
 
-describe('The queue of a webhook', () => {
-  test('the dispatcher limits concurrent attempts per webhook', async () => {
+describe('The concurrency limit of a webhook', () => {
+  test('the dispatcher limits concurrent attempts per webhook, and claims only what it can attempt at once', async () => {
     const bench = await startBench();
     const gate = gatedSend();
-    const dispatcher = bench.dispatcher({ send: gate.send, concurrency: 4, capacity: 8 });
+    const dispatcher = bench.dispatcher({ send: gate.send, limits: { perWebhook: 4 } });
     const urls = ['http://one.test/', 'http://two.test/'];
     for (const url of urls) await bench.addDeliveries(await bench.addWebhook({ url }), 20);
     const drained = dispatcher.drain();
     await gate.begun(8);
-    for (let ended = 0; ended < 40; ended++) {
-      await expect.poll(() => gate.sent.length, { interval: 1 }).toBeGreaterThan(ended);
-      gate.sent[ended]?.end();
-    }
+    const other = bench.dispatcher({ send: async () => OK, store: bench.openStore() });
+    await other.drain();
+    expect(gate.sent).toHaveLength(8);
+    for (const { end } of gate.sent) end();
     await drained;
     expect(gate.mostToOneUrl()).toBe(4);
-    expect(new Set(gate.sent.map(({ eventId }) => eventId)).size).toBe(40);
   });
 
-  test('the dispatcher refills the queue of a webhook before the queue is empty and never exceeds its capacity', async () => {
+  test('an attempt that ends makes room for the next delivery of its webhook', async () => {
     const bench = await startBench();
     const gate = gatedSend();
-    const { store, calls, hold } = unreliable(bench.store);
-    const dispatcher = bench.dispatcher({ store, send: gate.send, concurrency: 2, capacity: 8 });
-    const url = 'http://one.test/';
-    const webhookId = await bench.addWebhook({ url });
-    await bench.addDeliveries(webhookId, 20);
-    const drained = dispatcher.drain();
-    await gate.begun(2);
-    expect(calls.claimDeliveries).toBe(1);
-    for (const each of [0, 1, 2]) {
-      gate.sent[each]?.end();
-      await gate.begun(each + 3);
-    }
-    expect(calls.claimDeliveries).toBe(1);
-    const unblock = hold('claimDeliveries');
-    gate.sent[3]?.end();
-    await eventually(() => calls.claimDeliveries).toBe(2);
-    // At the next claim, two deliveries are queued and two are in flight. They continue while the database is slow.
-    gate.sent[4]?.end();
-    gate.sent[5]?.end();
-    await gate.begun(8);
-    expect(gate.runningTo(url)).toBe(2);
-    unblock();
-    for (let ended = 6; ended < 20; ended++) {
-      await expect.poll(() => gate.sent.length, { interval: 1 }).toBeGreaterThan(ended);
-      gate.sent[ended]?.end();
-    }
-    await drained;
-    expect(await states(bench, webhookId)).toEqual(Array(20).fill('delivered'));
-  });
-
-  test('the dispatcher increases the capacity for a fast receiver up to a limit', async () => {
-    const bench = await startBench();
-    const fast = await bench.addWebhook({ url: 'http://fast.test/' });
-    const slow = await bench.addWebhook({ url: 'http://slow.test/' });
-    await bench.addDeliveries(fast, 200);
-    await bench.addDeliveries(slow, 200);
-    const gate = gatedSend();
-    const held: Record<string, number> = { [fast]: 0, [slow]: 0 };
-    const most: Record<string, number> = { [fast]: 0, [slow]: 0 };
-    const store: typeof bench.store = {
-      ...bench.store,
-      async claimDeliveries(options) {
-        const claimed = await bench.store.claimDeliveries(options);
-        for (const { webhookId } of claimed) held[webhookId] = (held[webhookId] ?? 0) + 1;
-        for (const id of [fast, slow]) most[id] = Math.max(most[id] ?? 0, held[id] ?? 0);
-        return claimed;
-      },
-      async recordAttempts(records) {
-        await bench.store.recordAttempts(records);
-        held[fast] = (held[fast] ?? 0) - records.length;
-      },
-    };
-    const send: SendAttempt = (target) =>
-      target.url === 'http://slow.test/'
-        ? gate.send(target)
-        : Promise.resolve({ httpStatus: 200, error: null, retryAfterSeconds: null });
-    const dispatcher = bench.dispatcher({ store, send, concurrency: 2, capacity: 4, fastCapacity: 32 });
-    dispatcher.start();
-    await eventually(async () => new Set(await states(bench, fast))).toEqual(new Set(['delivered']));
-    expect(most[fast]).toBeGreaterThan(4);
-    expect(most[fast]).toBeLessThanOrEqual(32);
-    expect(most[slow]).toBe(4);
-    for (const { end } of gate.sent) end();
-  });
-
-  test('the dispatcher refills a queue that becomes empty during a claim', async () => {
-    const bench = await startBench();
-    const gate = gatedSend();
-    const { store, calls, hold } = unreliable(bench.store);
-    const dispatcher = bench.dispatcher({
-      store,
-      send: gate.send,
-      concurrency: 2,
-      capacity: 2,
-      pollMs: 60_000,
-    });
     const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
-    await bench.addDeliveries(webhookId, 2);
-    dispatcher.start();
+    const eventIds = await bench.addDeliveries(webhookId, 10);
+    bench.dispatcher({ send: gate.send, limits: { perWebhook: 2 }, pollMs: 60_000 }).start();
     await gate.begun(2);
-    await bench.addDeliveries(webhookId, 2);
-    const unblock = hold('claimDeliveries');
-    const before = calls.claimDeliveries;
-    dispatcher.wake();
-    await eventually(() => calls.claimDeliveries).toBe(before + 1);
-    for (const each of gate.sent) each.end();
-    await eventually(() => states(bench, webhookId)).toEqual(['delivered', 'delivered', 'pending', 'pending']);
-    unblock();
-    await gate.begun(4);
-    for (const each of gate.sent.slice(2)) each.end();
+    for (let ended = 0; ended < 8; ended++) {
+      gate.sent[ended]?.end();
+      await gate.begun(ended + 3);
+      expect(gate.runningTo('http://one.test/')).toBe(2);
+    }
+    for (const { end } of gate.sent.slice(8)) end();
+    await eventually(() => states(bench, webhookId)).toEqual(Array(10).fill('delivered'));
+    // The deliveries are attempted in the order in which they became due.
+    expect(new Set(gate.sent.map(({ eventId }) => eventId))).toEqual(new Set(eventIds));
   });
 });
 
@@ -219,7 +137,7 @@ describe('The concurrency limit of a host', () => {
   test('the dispatcher limits concurrent attempts per host across all partners', async () => {
     const bench = await startBench();
     const gate = gatedSend();
-    const dispatcher = bench.dispatcher({ send: gate.send, perHost: 5, pollMs: 60_000 });
+    const dispatcher = bench.dispatcher({ send: gate.send, limits: { perHost: 5 }, pollMs: 60_000 });
     const urls = [
       'https://target.test/',
       'https://target.test:8443/',
@@ -244,37 +162,32 @@ describe('The concurrency limit of a host', () => {
     expect(toTarget()).toBe(0);
   });
 
-  test('an instance that is stopping releases the deliveries that wait for a slot', async () => {
+  test('a delivery beyond the limit of its host stays unclaimed, so another instance can send it', async () => {
     const bench = await startBench();
     const gate = gatedSend();
-    const dispatcher = bench.dispatcher({ send: gate.send, perHost: 1, pollMs: 60_000 });
     const webhookId = await bench.addWebhook({ url: 'https://target.test/' });
     await bench.addDeliveries(webhookId, 3);
-    dispatcher.start();
+    bench.dispatcher({ send: gate.send, limits: { perHost: 1 }, pollMs: 60_000 }).start();
     await gate.begun(1);
-    const stopped = dispatcher.stop(5000);
-    gate.sent[0]?.end();
-    expect(await stopped).toBe(true);
-    expect(gate.sent).toHaveLength(1);
     const other = gatedSend();
     bench.dispatcher({ send: other.send }).start();
     await other.begun(2);
-    for (const each of other.sent) each.end();
+    for (const { end } of [...gate.sent, ...other.sent]) end();
+    await eventually(() => states(bench, webhookId)).toEqual(Array(3).fill('delivered'));
   });
 
-  test('the dispatcher drops the queued deliveries of a deleted webhook', async () => {
+  test('the webhooks of a host take turns when the host has fewer slots than webhooks', async () => {
     const bench = await startBench();
-    const gate = gatedSend();
-    const dispatcher = bench.dispatcher({ send: gate.send, perHost: 1, pollMs: 60_000 });
-    const webhookId = await bench.addWebhook({ url: 'https://target.test/' });
-    await bench.addDeliveries(webhookId, 3);
-    dispatcher.start();
-    await gate.begun(1);
-    await bench.store.deleteWebhook({ clientId: 'acme', id: webhookId });
-    bench.clock.advance(2 * SECOND);
-    gate.sent[0]?.end();
-    await dispatcher.drain();
-    expect(gate.sent).toHaveLength(1);
+    const urls = ['https://target.test/a', 'https://target.test/b', 'https://target.test/c'];
+    const sent: string[] = [];
+    const send: SendAttempt = async ({ url }) => {
+      sent.push(url);
+      return OK;
+    };
+    for (const url of urls) await bench.addDeliveries(await bench.addWebhook({ url }), 20);
+    await bench.dispatcher({ send, limits: { perHost: 1 } }).drain();
+    expect(sent).toHaveLength(60);
+    for (let turn = 0; turn < 60; turn += 3) expect(sent.slice(turn, turn + 3).toSorted()).toEqual(urls);
   });
 });
 
@@ -283,7 +196,7 @@ describe('Fairness between webhooks', () => {
     const bench = await startBench();
     const dead = await startReceiver(neverAnswer);
     const healthy = await startReceiver();
-    const dispatcher = bench.dispatcher({ timeoutMs: 15_000, concurrency: 2, pollMs: 60_000 });
+    const dispatcher = bench.dispatcher({ timeoutMs: 15_000, limits: { perWebhook: 2 }, pollMs: 60_000 });
     for (let i = 0; i < 300; i++) {
       const webhookId = await bench.addWebhook({ url: dead.url });
       await bench.addDeliveries(webhookId, 3);
@@ -301,10 +214,25 @@ describe('Fairness between webhooks', () => {
     expect(dead.received).toHaveLength(600);
   });
 
+  test('10,000 slow deliveries to one webhook do not delay another webhook', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const flooded = await bench.addWebhook({ url: 'http://flooded.test/' });
+    await bench.addBacklog(flooded, 10_000);
+    bench.dispatcher({ send: gate.send, pollMs: 60_000 }).start();
+    await gate.begun(32);
+    const quiet = await bench.addWebhook({ url: 'http://quiet.test/' });
+    await bench.addDeliveries(quiet, 1);
+    const successor = bench.dispatcher({ send: gate.send, store: bench.openStore(), pollMs: 60_000 });
+    successor.start();
+    await eventually(() => gate.runningTo('http://quiet.test/')).toBe(1);
+    for (const { end } of gate.sent) end();
+  });
+
   test('every webhook gets at least one concurrent attempt', async () => {
     const bench = await startBench();
     const gate = gatedSend();
-    const dispatcher = bench.dispatcher({ send: gate.send, total: 40, pollMs: 60_000 });
+    const dispatcher = bench.dispatcher({ send: gate.send, limits: { total: 40 }, pollMs: 60_000 });
     for (let i = 0; i < 50; i++) {
       await bench.addDeliveries(await bench.addWebhook({ url: `http://dead-${i}.test/` }), 2);
     }
@@ -332,7 +260,7 @@ describe('The lease of a delivery', () => {
     await bench.addDeliveries(webhookId, 30);
     const stalled = bench.dispatcher({ send: gate.send });
     void stalled.drain();
-    await gate.begun(16);
+    await gate.begun(30);
     const successor = bench.dispatcher({ store: bench.openStore() });
     bench.clock.advance(LEASE - 1);
     await successor.drain();
@@ -341,10 +269,9 @@ describe('The lease of a delivery', () => {
     await successor.drain();
     expect(receiver.received).toHaveLength(30);
 
-    // The stalled instance ignores its late results and drops its queued deliveries.
+    // The database ignores the late results of the stalled instance.
     for (const { end } of gate.sent) end({ ...OK, httpStatus: 500 });
     await sleep(50);
-    expect(gate.sent).toHaveLength(16);
     const deliveries = await bench.deliveries(webhookId);
     expect(deliveries.map(({ state, attempts }) => [state, attempts.length])).toEqual(Array(30).fill(['delivered', 1]));
   });
@@ -352,26 +279,25 @@ describe('The lease of a delivery', () => {
   test('the dispatcher starts no attempt that could outlast its lease', async () => {
     const bench = await startBench();
     const gate = gatedSend();
-    const dispatcher = bench.dispatcher({ send: gate.send, concurrency: 1, capacity: 4 });
+    const { store, hold, calls } = unreliable(bench.store);
     const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
-    await bench.addDeliveries(webhookId, 3);
+    await bench.addDeliveries(webhookId);
+    const unblock = hold('claimDeliveries');
+    const dispatcher = bench.dispatcher({ store, send: gate.send });
     const drained = dispatcher.drain();
-    await gate.begun(1);
-    bench.clock.advance(20 * SECOND);
-    gate.sent[0]?.end();
-    await gate.begun(2);
-    bench.clock.advance(3 * SECOND);
-    gate.sent[1]?.end();
-    // The lease of 30 s ends in 7 s. An attempt needs 5 s, plus the time to record the result.
+    await eventually(() => calls.claimDeliveries).toBe(1);
+    // The lease of 30 s ends in 8 s. An attempt needs 5 s, plus the time to record the result.
+    bench.clock.advance(22 * SECOND);
+    unblock();
     await drained;
-    expect(gate.sent).toHaveLength(2);
-    expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered', 'pending']);
-    bench.clock.advance(7 * SECOND);
+    expect(gate.sent).toEqual([]);
+    expect(await states(bench, webhookId)).toEqual(['pending']);
+    bench.clock.advance(8 * SECOND);
     const again = dispatcher.drain();
-    await gate.begun(3);
-    gate.sent[2]?.end();
+    await gate.begun(1);
+    gate.sent[0]?.end();
     await again;
-    expect(await states(bench, webhookId)).toEqual(Array(3).fill('delivered'));
+    expect(await states(bench, webhookId)).toEqual(['delivered']);
   });
 
   test('concurrent instances send each delivery only once', async () => {
@@ -387,13 +313,13 @@ describe('The lease of a delivery', () => {
 });
 
 describe('Stopping a dispatcher', () => {
-  test('stop releases queued deliveries and waits for attempts in flight', async () => {
+  test('stop claims nothing more, and waits until the attempts in flight are recorded', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const receiver = await startReceiver();
     const webhookId = await bench.addWebhook({ url: receiver.url });
     await bench.addDeliveries(webhookId, 6);
-    const dispatcher = bench.dispatcher({ send: gate.send, concurrency: 2, capacity: 8 });
+    const dispatcher = bench.dispatcher({ send: gate.send, limits: { perWebhook: 2 } });
     dispatcher.start();
     await gate.begun(2);
     const stopped = dispatcher.stop(10_000);
@@ -427,7 +353,23 @@ describe('Stopping a dispatcher', () => {
     expect(await states(bench, webhookId)).toEqual(['delivered']);
   });
 
-  test('stop releases the deliveries of a claim in progress', async () => {
+  test('stop waits for the deliveries of a claim in progress', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const { store, calls, hold } = unreliable(bench.store);
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    await bench.addDeliveries(webhookId, 3);
+    const unblock = hold('claimDeliveries');
+    const dispatcher = bench.dispatcher({ store });
+    dispatcher.start();
+    await eventually(() => calls.claimDeliveries).toBe(1);
+    const stopped = dispatcher.stop(10_000);
+    unblock();
+    expect(await stopped).toBe(true);
+    expect(await states(bench, webhookId)).toEqual(Array(3).fill('delivered'));
+  });
+
+  test('after its timeout, stop attempts no deliveries of a claim in progress', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, calls, hold } = unreliable(bench.store);
@@ -436,34 +378,13 @@ describe('Stopping a dispatcher', () => {
     const dispatcher = bench.dispatcher({ store });
     dispatcher.start();
     await eventually(() => calls.claimDeliveries).toBe(1);
-    const stopped = dispatcher.stop(10_000);
+    expect(await dispatcher.stop(50)).toBe(false);
     unblock();
-    expect(await stopped).toBe(true);
+    await sleep(50);
     expect(receiver.received).toEqual([]);
+    bench.clock.advance(LEASE);
     await bench.dispatcher().drain();
     expect(receiver.received).toHaveLength(3);
-  });
-
-  test('stop releases deliveries while the dispatcher loads their webhook', async () => {
-    const bench = await startBench();
-    const gate = gatedSend();
-    const { store, calls, hold } = unreliable(bench.store);
-    const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
-    await bench.addDeliveries(webhookId, 2);
-    const unblock = hold('findDeliveryTargets');
-    const dispatcher = bench.dispatcher({ store, send: gate.send, concurrency: 1 });
-    dispatcher.start();
-    await gate.begun(1);
-    bench.clock.advance(SECOND + 1);
-    gate.sent[0]?.end();
-    await eventually(() => calls.findDeliveryTargets).toBe(1);
-    const stopped = dispatcher.stop(10_000);
-    unblock();
-    expect(await stopped).toBe(true);
-    expect(await states(bench, webhookId)).toEqual(['delivered', 'pending']);
-    await bench.dispatcher({ send: async () => OK }).drain();
-    expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered']);
-    expect(gate.sent).toHaveLength(1);
   });
 
   test('a stopped dispatcher does not start again, and a second stop has the same result', async () => {
@@ -475,22 +396,22 @@ describe('Stopping a dispatcher', () => {
     dispatcher.start();
     expect(await Promise.all([dispatcher.stop(1000), dispatcher.stop(1000)])).toEqual([true, true]);
     await bench.addDeliveries(webhookId);
-    const before = calls.claimDeliveries;
+    const before = calls.findDueWebhooks;
     dispatcher.start();
     dispatcher.wake();
     await dispatcher.drain();
     await sleep(50);
-    expect(calls.claimDeliveries).toBe(before);
+    expect(calls.findDueWebhooks).toBe(before);
     expect(receiver.received).toEqual([]);
   });
 
   test('stop returns at its timeout when the database does not respond', async () => {
     const bench = await startBench();
     const { store, calls, hold } = unreliable(bench.store);
-    hold('claimDeliveries');
+    hold('findDueWebhooks');
     const dispatcher = bench.dispatcher({ store });
     dispatcher.start();
-    await eventually(() => calls.claimDeliveries).toBe(1);
+    await eventually(() => calls.findDueWebhooks).toBe(1);
     expect(await dispatcher.stop(50)).toBe(false);
   });
 });
@@ -548,50 +469,11 @@ describe('Changes to a webhook', () => {
     expect(receiver.received.map(({ headers }) => 'x-signature-previous' in headers)).toEqual([true, false]);
   });
 
-  /** Changes the webhook and advances the clock by more than a second while a claimed delivery is queued. */
-  async function withOneWaiting(change: (bench: Bench, webhookId: string) => Promise<unknown>) {
-    const bench = await startBench();
-    const gate: (() => void)[] = [];
-    const receiver = await startReceiver((response) => gate.push(() => response.end()));
-    const dispatcher = bench.dispatcher({ concurrency: 1, timeoutMs: 10_000 });
-    const webhookId = await bench.addWebhook({ url: receiver.url });
-    await bench.addDeliveries(webhookId, 2);
-    const drained = dispatcher.drain();
-    await eventually(() => gate.length).toBe(1);
-    await change(bench, webhookId);
-    bench.clock.advance(SECOND + 1);
-    receiver.behave(answer(200));
-    gate[0]?.();
-    await drained;
-    return { bench, receiver, webhookId };
-  }
-
-  test.each([
-    ['before', SECOND / 2, true],
-    ['after', SECOND / 2 + 1, false],
-  ])('a queued delivery uses the previous secret only until the secret expires (sent %s the expiry)', async (_name, passes, isSigned) => {
-    const bench = await startBench();
-    const gate: (() => void)[] = [];
-    const receiver = await startReceiver((response) => gate.push(() => response.end()));
-    const dispatcher = bench.dispatcher({ concurrency: 1, timeoutMs: 10_000 });
-    const webhookId = await bench.addWebhook({ url: receiver.url });
-    await rotate(bench, webhookId, 'newer', bench.clock.now() + SECOND / 2 + 1);
-    await bench.addDeliveries(webhookId, 2);
-    const drained = dispatcher.drain();
-    await eventually(() => gate.length).toBe(1);
-    bench.clock.advance(passes);
-    receiver.behave(answer(200));
-    gate[0]?.();
-    await drained;
-    expect(receiver.received.map(({ headers }) => 'x-signature-previous' in headers)).toEqual([true, isSigned]);
-  });
-
   test('a secret rotation applies to every delivery that the dispatcher claims afterwards', async () => {
     const bench = await startBench();
     const gate: (() => void)[] = [];
     const receiver = await startReceiver((response) => gate.push(() => response.end()));
-    const { store, calls } = unreliable(bench.store);
-    const dispatcher = bench.dispatcher({ store, timeoutMs: 10_000, pollMs: 60_000 });
+    const dispatcher = bench.dispatcher({ timeoutMs: 10_000, pollMs: 60_000 });
     const webhookId = await bench.addWebhook({ url: receiver.url });
     await bench.addDeliveries(webhookId);
     dispatcher.start();
@@ -600,26 +482,36 @@ describe('Changes to a webhook', () => {
     await bench.addDeliveries(webhookId);
     dispatcher.wake();
     await eventually(() => gate.length).toBe(2);
-    expect(calls.findDeliveryTargets).toBe(0);
     for (const end of gate) end();
     expect(receiver.received.map((each) => isSignedWith('newer', each))).toEqual([false, true]);
   });
 
-  test('a new webhook URL also applies to deliveries that are already claimed', async () => {
-    const elsewhere = await startReceiver();
-    const { bench, receiver, webhookId } = await withOneWaiting((bench, id) =>
-      bench.store.replaceWebhook({ clientId: 'acme', id }, aWebhook({ url: elsewhere.url })),
-    );
-    expect(receiver.received).toHaveLength(1);
-    expect(elsewhere.received).toHaveLength(1);
-    expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered']);
+  test('a new webhook URL applies to every delivery that is not in flight', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
+    await bench.addDeliveries(webhookId, 2);
+    const drained = bench.dispatcher({ send: gate.send, limits: { perWebhook: 1 } }).drain();
+    await gate.begun(1);
+    await bench.store.replaceWebhook({ clientId: 'acme', id: webhookId }, aWebhook({ url: 'http://two.test/' }));
+    gate.sent[0]?.end();
+    await gate.begun(2);
+    gate.sent[1]?.end();
+    await drained;
+    expect(gate.sent.map(({ url }) => url)).toEqual(['http://one.test/', 'http://two.test/']);
   });
 
-  test('the dispatcher drops claimed deliveries of a deleted webhook and logs nothing', async () => {
-    const { bench, receiver } = await withOneWaiting((bench, id) =>
-      bench.store.deleteWebhook({ clientId: 'acme', id }),
-    );
-    expect(receiver.received).toHaveLength(1);
+  test('the dispatcher sends nothing more to a deleted webhook and logs nothing', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
+    await bench.addDeliveries(webhookId, 2);
+    const drained = bench.dispatcher({ send: gate.send, limits: { perWebhook: 1 } }).drain();
+    await gate.begun(1);
+    await bench.store.deleteWebhook({ clientId: 'acme', id: webhookId });
+    gate.sent[0]?.end();
+    await drained;
+    expect(gate.sent).toHaveLength(1);
     expect(bench.lines).toEqual([]);
   });
 });
@@ -631,14 +523,14 @@ describe('A database outage', () => {
     const { store, calls, fail, heal } = unreliable(bench.store);
     const webhookId = await bench.addWebhook({ url: receiver.url });
     await bench.addDeliveries(webhookId, 3);
-    fail('claimDeliveries');
+    fail('findDueWebhooks');
     const dispatcher = bench.dispatcher({ store, pollMs: 20 });
     dispatcher.start();
-    await eventually(() => calls.claimDeliveries).toBeGreaterThan(3);
+    await eventually(() => calls.findDueWebhooks).toBeGreaterThan(3);
     expect(bench.lines).toMatchObject([
       { level: 'error', msg: 'webhook deliveries are paused: the database does not respond' },
     ]);
-    heal('claimDeliveries');
+    heal('findDueWebhooks');
     await eventually(() => states(bench, webhookId)).toEqual(Array(3).fill('delivered'));
     expect(receiver.received).toHaveLength(3);
     expect(bench.lines.slice(1)).toMatchObject([
@@ -649,38 +541,35 @@ describe('A database outage', () => {
   test('calling wake() does not retry a failed claim before the next poll', async () => {
     const bench = await startBench();
     const { store, calls, fail } = unreliable(bench.store);
-    fail('claimDeliveries');
+    fail('findDueWebhooks');
     const dispatcher = bench.dispatcher({ store, pollMs: 60_000 });
     dispatcher.start();
-    await eventually(() => calls.claimDeliveries).toBe(1);
+    await eventually(() => calls.findDueWebhooks).toBe(1);
     for (let i = 0; i < 20; i++) {
       dispatcher.wake();
       await sleep(5);
     }
-    expect(calls.claimDeliveries).toBe(1);
+    expect(calls.findDueWebhooks).toBe(1);
   });
 
-  test('when a webhook cannot be loaded, its deliveries wait until the lease ends', async () => {
+  test('when the partner cannot be loaded, its deliveries wait until the lease ends', async () => {
     const bench = await startBench();
-    const gate = gatedSend();
-    const { store, fail, heal } = unreliable(bench.store);
-    const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
+    const receiver = await startReceiver();
+    const webhookId = await bench.addWebhook({ url: receiver.url });
     await bench.addDeliveries(webhookId, 2);
-    fail('findDeliveryTargets');
-    const dispatcher = bench.dispatcher({ store, send: gate.send, concurrency: 1, leaseMicros: LEASE });
-    const drained = dispatcher.drain();
-    await gate.begun(1);
-    bench.clock.advance(SECOND + 1);
-    gate.sent[0]?.end();
-    await drained;
-    heal('findDeliveryTargets');
+    let isDown = true;
+    const partners: typeof bench.partners = {
+      ...bench.partners,
+      findActive: (clientId) =>
+        isDown ? Promise.reject(new StoreUnavailable('down')) : bench.partners.findActive(clientId),
+    };
+    const dispatcher = bench.dispatcher({ partners });
     await dispatcher.drain();
-    expect(gate.sent).toHaveLength(1);
+    isDown = false;
+    await dispatcher.drain();
+    expect(receiver.received).toEqual([]);
     bench.clock.advance(LEASE);
-    const again = dispatcher.drain();
-    await gate.begun(2);
-    gate.sent[1]?.end();
-    await again;
+    await dispatcher.drain();
     expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered']);
   });
 
@@ -691,52 +580,46 @@ describe('A database outage', () => {
     const webhookId = await bench.addWebhook({ url: receiver.url });
     await bench.addDeliveries(webhookId, 3);
     fail('recordAttempts');
-    const drained = bench.dispatcher({ store }).drain();
+    bench.dispatcher({ store, pollMs: 20 }).start();
     await eventually(() => calls.recordAttempts).toBeGreaterThanOrEqual(2);
     expect(await states(bench, webhookId)).toEqual(Array(3).fill('pending'));
     heal('recordAttempts');
-    await drained;
+    await eventually(() => states(bench, webhookId)).toEqual(Array(3).fill('delivered'));
     expect(await bench.deliveries(webhookId)).toMatchObject(
       Array(3).fill({ state: 'delivered', attempts: [{ httpStatus: 200 }] }),
     );
     expect(receiver.received).toHaveLength(3);
   });
 
-  test('the dispatcher repeats an attempt if it cannot record the result before the lease ends', async () => {
+  test('a result is recorded after an outage that is longer than the lease, unless another instance has claimed the delivery', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, calls, fail, heal } = unreliable(bench.store);
     const webhookId = await bench.addWebhook({ url: receiver.url });
     const [eventId] = await bench.addDeliveries(webhookId);
     fail('recordAttempts');
-    const dispatcher = bench.dispatcher({ store });
-    const drained = dispatcher.drain();
-    await eventually(() => calls.recordAttempts).toBe(1);
+    bench.dispatcher({ store, pollMs: 20 }).start();
+    await eventually(() => calls.recordAttempts).toBeGreaterThanOrEqual(1);
     bench.clock.advance(LEASE);
+    receiver.behave(answer(500));
+    await bench.dispatcher({ store: bench.openStore() }).drain();
     heal('recordAttempts');
-    await drained;
-    // The database has no record of the first attempt.
-    expect(calls.recordAttempts).toBe(2);
+    const before = calls.recordAttempts;
+    await eventually(() => calls.recordAttempts).toBeGreaterThan(before);
     expect(eventIdsOf(receiver.received)).toEqual([eventId, eventId]);
-    expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'delivered', attempts: [{}] }]);
+    expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'pending', attempts: [{ httpStatus: 500 }] }]);
   });
 
-  test('when a release fails, another instance delivers after the lease ends', async () => {
+  test('stop returns at its timeout when a result cannot be recorded', async () => {
     const bench = await startBench();
-    const gate = gatedSend();
     const receiver = await startReceiver();
-    const { store, fail } = unreliable(bench.store);
-    await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }), 2);
-    const dispatcher = bench.dispatcher({ store, send: gate.send, concurrency: 1, capacity: 4 });
+    const { store, calls, fail } = unreliable(bench.store);
+    await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }));
+    fail('recordAttempts');
+    const dispatcher = bench.dispatcher({ store, pollMs: 20 });
     dispatcher.start();
-    await gate.begun(1);
-    fail('releaseDeliveries');
-    const stopped = dispatcher.stop(10_000);
-    gate.sent[0]?.end();
-    expect(await stopped).toBe(true);
-    bench.clock.advance(LEASE);
-    await bench.dispatcher().drain();
-    expect(receiver.received).toHaveLength(1);
+    await eventually(() => calls.recordAttempts).toBeGreaterThanOrEqual(1);
+    expect(await dispatcher.stop(50)).toBe(false);
   });
 });
 
@@ -751,7 +634,7 @@ describe('An internal error', () => {
     await bench.addDeliveries(broken, 20);
     const intact = await bench.addWebhook({ url: receiver.url });
     await bench.addDeliveries(intact, 5);
-    const dispatcher = bench.dispatcher({ capacity: 4, concurrency: 4, leaseMicros: LEASE });
+    const dispatcher = bench.dispatcher({ limits: { perWebhook: 4 } });
     await dispatcher.drain();
     expect(await states(bench, intact)).toEqual(Array(5).fill('delivered'));
     expect(receiver.received).toHaveLength(5);
@@ -806,8 +689,7 @@ describe('An internal error', () => {
     const [poisoned] = await bench.deliveries(webhookId);
     const store: Pick<DeliveryStore, Method> = {
       claimDeliveries: (options) => bench.store.claimDeliveries(options),
-      findDeliveryTargets: (keys) => bench.store.findDeliveryTargets(keys),
-      releaseDeliveries: (claim, deliveries) => bench.store.releaseDeliveries(claim, deliveries),
+      findDueWebhooks: () => bench.store.findDueWebhooks(),
       async recordAttempts(records) {
         if (records.some(({ delivery }) => delivery.id === poisoned?.id)) throw new RangeError('refused');
         await bench.store.recordAttempts(records);
@@ -870,15 +752,15 @@ describe('Starting and waking a dispatcher', () => {
     dispatcher.start();
     for (let i = 0; i < 10_000; i++) dispatcher.wake();
     await sleep(100);
-    expect(calls.claimDeliveries).toBeLessThanOrEqual(3);
-    const before = calls.claimDeliveries;
+    expect(calls.findDueWebhooks).toBeLessThanOrEqual(3);
+    const before = calls.findDueWebhooks;
     const startedAt = performance.now();
-    while (performance.now() - startedAt < 200 || calls.claimDeliveries - before < 3) {
+    while (performance.now() - startedAt < 200 || calls.findDueWebhooks - before < 3) {
       dispatcher.wake();
       await new Promise((resolve) => setImmediate(resolve));
     }
     const elapsed = performance.now() - startedAt;
-    expect(calls.claimDeliveries - before).toBeLessThanOrEqual(elapsed / 5);
+    expect(calls.findDueWebhooks - before).toBeLessThanOrEqual(elapsed / 5);
   });
 
   test('a call to wake() during a claim causes another claim', async () => {
@@ -886,10 +768,10 @@ describe('Starting and waking a dispatcher', () => {
     const receiver = await startReceiver();
     const { store, calls, hold } = unreliable(bench.store);
     const webhookId = await bench.addWebhook({ url: receiver.url });
-    const unblock = hold('claimDeliveries');
+    const unblock = hold('findDueWebhooks');
     const dispatcher = bench.dispatcher({ store, pollMs: 60_000 });
     dispatcher.start();
-    await eventually(() => calls.claimDeliveries).toBe(1);
+    await eventually(() => calls.findDueWebhooks).toBe(1);
     await bench.addDeliveries(webhookId);
     dispatcher.wake();
     unblock();

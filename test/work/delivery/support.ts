@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import Libsql from 'libsql';
 import { onTestFinished } from 'vitest';
 import { createLogger } from '../../../server/platform/log.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
@@ -16,7 +17,7 @@ import type { Webhook } from '../../../server/storage/database/webhooks/webhook-
 import { encryptWebhookSecret } from '../../../server/storage/encryption/encrypted-json.ts';
 import { createEncryptor, type Encryptor } from '../../../server/storage/encryption/encryptor.ts';
 import { createPartnerDirectory, type PartnerDirectory } from '../../../server/storage/partner-directory.ts';
-import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../../../server/work/delivery/dispatcher.ts';
+import { Dispatcher, type DispatcherOptions } from '../../../server/work/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../../server/work/delivery/send-attempt.ts';
 import { anEvent, aPartner, aWebhook } from '../../storage/database/samples.ts';
 import { type TestClock, testClock } from '../../support/service.ts';
@@ -122,6 +123,8 @@ export interface Bench {
   addWebhook(webhook: { url: string; clientId?: string }): Promise<string>;
   /** Adds deliveries that are due now. Resolves to the IDs of their events. */
   addDeliveries(webhookId: string, count?: number, clientId?: string): Promise<string[]>;
+  /** Adds `count` deliveries of one event that are due now. */
+  addBacklog(webhookId: string, count: number): Promise<void>;
   /** Returns the deliveries of a webhook, newest first. */
   deliveries(webhookId: string, clientId?: string): Promise<Delivery[]>;
 }
@@ -162,8 +165,10 @@ export async function startBench(): Promise<Bench> {
 
     dispatcher({ timeoutMs = 5000, agent: agentOptions, ...options } = {}) {
       const agent = createGuardedAgent({ allowLoopback: true, ...agentOptions });
+      // All receivers in the tests run on the same host.
+      const limits = { perHost: 10_000, ...options.limits };
       const send = createSendAttempt({ agent, clock, timeoutMs });
-      const dispatcher = createDispatcher({
+      const dispatcher = new Dispatcher({
         store,
         partners,
         encryptor,
@@ -171,9 +176,8 @@ export async function startBench(): Promise<Bench> {
         log,
         send,
         random: () => 0.5,
-        // All receivers in the tests run on the same host.
-        perHost: 10_000,
         ...options,
+        limits,
       });
       closing.push(async () => {
         await dispatcher.stop(0);
@@ -205,6 +209,21 @@ export async function startBench(): Promise<Bench> {
         eventIds.push(eventId);
       }
       return eventIds;
+    },
+
+    async addBacklog(webhookId, count) {
+      const event = anEvent({ clientId: CLIENT, createdAt: clock.now() });
+      await store.addTestDelivery({ clientId: CLIENT, id: webhookId }, { deliveryId: randomUUID(), event });
+      const database = new Libsql(path.join(folder, 'test.db'));
+      database
+        .prepare(
+          `insert into deliveries (id, client_id, webhook_id, event_id, created_at, next_attempt_at, available_at)
+           with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ?)
+           select 'backlog-' || n, client_id, webhook_id, event_id, created_at, next_attempt_at, available_at
+           from numbers, deliveries where webhook_id = ?`,
+        )
+        .run([count - 1, webhookId]);
+      database.close();
     },
 
     async deliveries(webhookId, clientId = CLIENT) {

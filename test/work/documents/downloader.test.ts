@@ -6,7 +6,7 @@ import { createLogger } from '../../../server/platform/log.ts';
 import { collectOrphanedFiles } from '../../../server/storage/changes/orphaned-files.ts';
 import { submissionContent } from '../../../server/storage/encryption/encrypted-json.ts';
 import { CACHE_LIFETIME } from '../../../server/storage/partner-directory.ts';
-import { createDownloader, type DownloaderOptions } from '../../../server/work/documents/downloader.ts';
+import { Downloader, type DownloaderOptions } from '../../../server/work/documents/downloader.ts';
 import type { FetchDocument, Fetched } from '../../../server/work/documents/fetch-document.ts';
 import { sweep } from '../../../server/work/lifecycle/sweep.ts';
 import { example } from '../../support/contract.ts';
@@ -29,7 +29,7 @@ afterEach(() => service.stop());
 function downloader(fetchDocument: FetchDocument, change: Partial<DownloaderOptions> = {}) {
   const { store, partners, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota } = service.services;
   const parts = { store, partners, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota };
-  return createDownloader({ ...parts, destinations: { allowLoopback: true }, fetchDocument, ...change });
+  return new Downloader({ ...parts, destinations: { allowLoopback: true }, fetchDocument, ...change });
 }
 
 const submitted = () => submit(service, token, 'MicrocredentialPdf', 'microcredential');

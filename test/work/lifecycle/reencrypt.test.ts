@@ -144,7 +144,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     const answer = await call(after, 'GET', `/api/partner/v2/verify/requests/${request_id}`, {}, token);
     expect(await answer.json()).toMatchObject({ results: [{ digital_identity: { full_name: 'Ada Lovelace' } }] });
     const webhook = { clientId: 'sandbox-partner', id: webhookId };
-    const [target] = await after.store.findDeliveryTargets([webhook]);
+    const target = await after.store.findWebhook(webhook);
     const opened = [target?.secret, target?.previous?.secret].map((encrypted) =>
       encrypted === undefined ? null : decryptWebhookSecret(after.encryptor, webhook, encrypted),
     );

@@ -5,7 +5,7 @@ import { acceptsFiles } from '../../../domain/submission.ts';
 import { partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import { findPartnersWithDueDocuments } from '../engine/dialect.ts';
+import { keysOfDueRows } from '../engine/dialect.ts';
 import type { Row } from '../engine/schema.ts';
 import {
   removeOrphanedFiles,
@@ -66,7 +66,10 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
      */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
       // Runs outside a transaction, because usually no document is due and a poll must not write.
-      const due = await read((db, context) => findPartnersWithDueDocuments(db, context, clock.now()));
+      const due = await read(async (db, context) => {
+        const keys = { table: 'documents', key: 'client_id', dueAt: 'available_at', now: clock.now() } as const;
+        return (await keysOfDueRows(context, keys).execute(db)).rows.map(({ key }) => key).sort();
+      });
       const waiting = due.filter((clientId) => !options.busy.includes(clientId));
       const isLater = (clientId: string) => clientId > last;
       const ordered = [...waiting.filter(isLater), ...waiting.filter((clientId) => !isLater(clientId))];

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import type { AttemptError } from '../../../domain/event.ts';
-import { chunks, idsOf, lockableChunks, partnersOf } from '../engine/by-partner.ts';
+import { lockableChunks, partnersOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import { insertRows, padded, runCompiled, valuesOf } from '../engine/statements.ts';
-import { claimDeliveries, type DeliveryKey } from './claim-deliveries.ts';
-import { type DeliveryTarget, readTargets, type WebhookKey } from './webhook-store.ts';
+import { claimStore, type DeliveryKey } from './claim-deliveries.ts';
 
 export interface Attempt {
   startedAt: Micros;
@@ -46,12 +45,7 @@ interface WaitingWebhook {
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 export const deliveryStore = (access: DatabaseAccess) => ({
-  /**
-   * Claims due deliveries within the limits. Shares the limit between the webhooks. The result is sorted, longest due
-   * first. The deliveries are leased for `lease`, and then due again. Concurrent claims return different deliveries and
-   * do not block each other.
-   */
-  claimDeliveries: claimDeliveries(access),
+  ...claimStore(access),
 
   /** Records attempts in one transaction. Ignores attempts whose delivery was deleted or claimed again. */
   recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
@@ -64,24 +58,6 @@ export const deliveryStore = (access: DatabaseAccess) => ({
         .sort((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
       for (const some of lockableChunks(ordered, context)) await record(context, some);
     }),
-
-  /** Ends the claim of deliveries without an attempt, so that they are due again at once. */
-  releaseDeliveries: (claim: string, deliveries: readonly DeliveryKey[]): Promise<void> =>
-    access.write(async ({ trx }) => {
-      for (const some of chunks(deliveries)) {
-        await trx
-          .updateTable('deliveries')
-          .set((eb) => ({ claim: null, availableAt: eb.ref('nextAttemptAt') }))
-          .where('clientId', 'in', partnersOf(some))
-          .where('id', 'in', idsOf(some))
-          .where('claim', '=', claim)
-          .execute();
-      }
-    }),
-
-  /** Finds the delivery targets of those webhooks that exist, in no particular order. */
-  findDeliveryTargets: (keys: readonly WebhookKey[]): Promise<DeliveryTarget[]> =>
-    access.read((db) => readTargets(db, keys)),
 
   /** Counts pending deliveries. Reads at most `limit` rows, which bounds the duration. */
   countOutbox: ({ now, limit }: { now: Micros; limit: number }): Promise<OutboxCount> =>

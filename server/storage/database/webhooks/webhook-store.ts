@@ -1,10 +1,9 @@
 import type { Micros } from '../../../domain/clock.ts';
 import type { EventType } from '../../../domain/event.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import { chunks, idsOf, partnersOf } from '../engine/by-partner.ts';
 import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import type { Db, Row, Trx } from '../engine/schema.ts';
+import type { Row, Trx } from '../engine/schema.ts';
 
 export interface Webhook
   extends Pick<Row<'webhooks'>, 'id' | 'clientId' | 'name' | 'description' | 'url' | 'createdAt' | 'version'> {
@@ -136,7 +135,7 @@ export async function lockWebhook({ trx }: WriteContext, { clientId, id }: Webho
   return (await query.where(({ and }) => and({ id, clientId })).executeTakeFirst()) !== undefined;
 }
 
-const SECRET_COLUMNS = ['secretKeyId', 'secret', 'previousKeyId', 'previousSecret', 'previousEndsAt'] as const;
+export const SECRET_COLUMNS = ['secretKeyId', 'secret', 'previousKeyId', 'previousSecret', 'previousEndsAt'] as const;
 
 const toWebhook = ({ eventTypes, ...row }: Row<'webhooks'>): Webhook => ({
   ...withSecrets(row),
@@ -144,7 +143,7 @@ const toWebhook = ({ eventTypes, ...row }: Row<'webhooks'>): Webhook => ({
 });
 
 /** Combines the columns of each secret into an encrypted secret. */
-function withSecrets<R extends Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>>(row: R) {
+export function withSecrets<R extends Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>>(row: R) {
   const { secretKeyId, secret, previousKeyId, previousSecret, previousEndsAt: endsAt, ...webhook } = row;
   const previous = toEncrypted(previousKeyId, previousSecret);
   return {
@@ -152,22 +151,4 @@ function withSecrets<R extends Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[num
     secret: toEncrypted(secretKeyId, secret),
     previous: previous === null || endsAt === null ? null : { secret: previous, endsAt },
   };
-}
-
-/** URL of a webhook, and the secrets that sign its deliveries. */
-export type DeliveryTarget = Pick<Webhook, 'id' | 'url' | 'secret' | 'previous'>;
-
-/** Reads the delivery targets of webhooks, in no particular order. */
-export async function readTargets(db: Db, keys: readonly WebhookKey[]): Promise<DeliveryTarget[]> {
-  const targets: DeliveryTarget[] = [];
-  for (const some of chunks(keys)) {
-    const rows = await db
-      .selectFrom('webhooks')
-      .select(['id', 'url', ...SECRET_COLUMNS])
-      .where('clientId', 'in', partnersOf(some))
-      .where('id', 'in', idsOf(some))
-      .execute();
-    targets.push(...rows.map(withSecrets));
-  }
-  return targets;
 }

@@ -1,0 +1,56 @@
+import type { ClaimedDelivery, ClaimShare, DueWebhook } from '../../storage/database/webhooks/claim-deliveries.ts';
+
+export interface DeliveryLimits {
+  /** Maximum number of attempts in flight to one webhook. */
+  perWebhook: number;
+  /** Maximum number of attempts in flight to one host, across all webhooks and ports. */
+  perHost: number;
+  /** Maximum number of attempts in flight to all webhooks. Each webhook can always have one attempt in flight. */
+  total: number;
+  /** Maximum number of deliveries in one claim. */
+  perClaim: number;
+}
+
+/**
+ * Returns how many deliveries to claim for each webhook. Each webhook gets an equal share of every limit, however many
+ * of its deliveries are due. If a limit is too small for all webhooks, the first webhooks in `due` get their share.
+ */
+export function shareOut(
+  due: readonly DueWebhook[],
+  inFlight: readonly Pick<ClaimedDelivery, 'webhookId' | 'url'>[],
+  { perWebhook, perHost, total, perClaim }: DeliveryLimits,
+): ClaimShare[] {
+  const hosts = new Map([...inFlight, ...due].map(({ webhookId, url }) => [webhookId, hostOf(url)]));
+  const webhooksOfHost = countEach([...hosts.values()]);
+  const toWebhook = countEach(inFlight.map(({ webhookId }) => webhookId));
+  const toHost = countEach(inFlight.map(({ url }) => hostOf(url)));
+  const shares: ClaimShare[] = [];
+  let left = perClaim;
+  for (const { clientId, webhookId, url } of due) {
+    const host = hostOf(url);
+    const most = Math.ceil(Math.min(perWebhook, total / hosts.size, perHost / (webhooksOfHost.get(host) ?? 1)));
+    const free = most - (toWebhook.get(webhookId) ?? 0);
+    const freeOfHost = perHost - (toHost.get(host) ?? 0);
+    const share = Math.min(free, freeOfHost, Math.ceil(perClaim / due.length), left);
+    if (share <= 0) continue;
+    toHost.set(host, (toHost.get(host) ?? 0) + share);
+    left -= share;
+    shares.push({ clientId, webhookId, share });
+  }
+  return shares;
+}
+
+/** Returns the webhooks, which are sorted by ID, starting after `last`, so that each webhook is first at some point. */
+export function startAfter(last: string, webhooks: readonly DueWebhook[]): DueWebhook[] {
+  const isLater = ({ webhookId }: DueWebhook) => webhookId > last;
+  return [...webhooks.filter(isLater), ...webhooks.filter((webhook) => !isLater(webhook))];
+}
+
+/** Returns the host of a URL without a trailing dot, because both spellings name the same host. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');
+
+function countEach(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreUnavailable } from '../domain/unavailable.ts';
+import type { Logger } from '../platform/log.ts';
+
+interface LoopOptions {
+  /** Plural name of the work, for log messages. */
+  name: string;
+  log: Logger;
+  /** Maximum time between two rounds. */
+  pollMs: number;
+  /** Minimum time between two rounds, so that many events share a claim. */
+  gapMs: number;
+}
+
+/**
+ * A loop that processes background work. Each round records what has ended, claims due work, and starts it. The next
+ * round starts after a wake-up, after the end of any work, or when `pollMs` has passed. Any number of instances can
+ * share the work, because each claims a part of it.
+ */
+export abstract class WorkLoop<Item> {
+  readonly #options: LoopOptions;
+  readonly #inFlight = new Map<Item, Promise<void>>();
+  #round: Promise<unknown> = Promise.resolve();
+  #waiting = new AbortController();
+  #running: Promise<void> | undefined;
+  #stopped: Promise<boolean> | undefined;
+  #isDown = false;
+  #isBackingOff = false;
+  #isStopping = false;
+  #isStopped = false;
+
+  constructor(options: LoopOptions) {
+    this.#options = options;
+  }
+
+  /** Claims due work, at most as much as can start at once. */
+  protected abstract claim(): Promise<readonly Item[]>;
+  /** Performs claimed work. Must not reject. */
+  protected abstract perform(item: Item): Promise<void>;
+  /** Records the results of work that has ended. If it rejects, the next round calls it again. */
+  protected async record(): Promise<void> {}
+  /** Closes the connections of the work, which aborts work in flight. */
+  protected async close(): Promise<void> {}
+
+  protected get inFlight(): Item[] {
+    return [...this.#inFlight.keys()];
+  }
+
+  protected get isIdle(): boolean {
+    return this.#inFlight.size === 0;
+  }
+
+  /** True after the loop has stopped. Work that ends later was aborted, so its result is invalid. */
+  protected get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Starts the loop. It does not keep the process alive. */
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Starts a round soon. After a failed round, only the next poll starts one. */
+  wake(): void {
+    if (!this.#isBackingOff) this.#waiting.abort();
+  }
+
+  /**
+   * Processes all due work. Resolves when no work is in flight or due. Rejects with `StoreUnavailable` if the database
+   * does not respond. Can be called without `start`.
+   */
+  async drain(): Promise<void> {
+    for (let claimed = 1; (claimed > 0 || !this.isIdle) && !this.#isStopping; ) {
+      claimed = await this.round();
+      if (this.#inFlight.size > 0) await Promise.race(this.#inFlight.values());
+    }
+  }
+
+  /** Stops claiming. Resolves to whether the work in flight ended within `timeoutMs`. Other work is claimed again. */
+  stop(timeoutMs: number): Promise<boolean> {
+    this.#stopped ??= this.#stop(timeoutMs);
+    return this.#stopped;
+  }
+
+  /** Performs one round after the round in progress. Resolves to the number of claimed items. */
+  round(): Promise<number> {
+    const round = this.#round.then(() => this.#performRound());
+    this.#round = round.catch(() => {});
+    return round;
+  }
+
+  async #performRound(): Promise<number> {
+    await this.record();
+    if (this.#isStopping) return 0;
+    const claimed = await this.claim();
+    if (this.#isDown) this.#options.log.info(`${this.#options.name} continue: the database responds again`);
+    this.#isDown = false;
+    // Work that was claimed after the timeout of `stop` is due again when its lease ends.
+    if (!this.#isStopped) for (const item of claimed) this.#begin(item);
+    return claimed.length;
+  }
+
+  #begin(item: Item): void {
+    const work = this.perform(item).then(() => {
+      this.#inFlight.delete(item);
+      this.wake();
+    });
+    this.#inFlight.set(item, work);
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      this.#isBackingOff = !(await this.#tryRound());
+      if (this.#isStopped || (this.#isStopping && this.isIdle)) return;
+      await sleep(this.#options.gapMs);
+      await this.#waitForWake();
+    }
+  }
+
+  async #tryRound(): Promise<boolean> {
+    try {
+      await this.round();
+      return true;
+    } catch (err) {
+      this.logFailure(err, `${this.#options.name} could not be claimed`);
+      // A wake-up during the failed round must not start the next one.
+      this.#waiting = new AbortController();
+      return false;
+    }
+  }
+
+  async #waitForWake(): Promise<void> {
+    const { signal } = this.#waiting;
+    await sleep(this.#options.pollMs, undefined, { signal, ref: this.#isStopping }).catch(() => {});
+    this.#waiting = new AbortController();
+  }
+
+  async #stop(timeoutMs: number): Promise<boolean> {
+    this.#isStopping = true;
+    this.#waiting.abort();
+    this.start();
+    const ended = this.#running?.then(() => true);
+    const isFinished = await Promise.race([ended ?? true, sleep(timeoutMs, false, { ref: false })]);
+    this.#isStopped = true;
+    await this.close();
+    return isFinished;
+  }
+
+  /** Logs every failure, but only the first failure of a database outage. */
+  protected logFailure(err: unknown, message: string, about = {}): void {
+    const { log, name } = this.#options;
+    if (this.#isStopped) return;
+    if (!(err instanceof StoreUnavailable)) log.error({ err, ...about }, message);
+    else if (!this.#isDown) {
+      log.error({ err }, `${name} are paused: the database does not respond`);
+      this.#isDown = true;
+    }
+  }
+}

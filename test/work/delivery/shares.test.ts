@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { type DeliveryLimits, shareOut, startAfter } from '../../../server/work/delivery/shares.ts';
+
+const HIGH: DeliveryLimits = { perWebhook: 1000, perHost: 1000, total: 1000, perClaim: 1000 };
+
+/** Returns webhooks, each on its own host unless the name contains a host, such as `a@host`. */
+const webhooks = (...names: string[]) =>
+  names.map((name) => {
+    const [webhookId = '', host = `${name}.test`] = name.split('@');
+    return { clientId: 'partner-a', webhookId, url: `https://${host}/hook` };
+  });
+
+const shares = (due: string[], inFlight: string[], limits: Partial<DeliveryLimits>) =>
+  Object.fromEntries(
+    shareOut(webhooks(...due), webhooks(...inFlight), { ...HIGH, ...limits }).map((each) => [
+      each.webhookId,
+      each.share,
+    ]),
+  );
+
+describe('The share of a webhook', () => {
+  test('each webhook gets its limit, less the deliveries in flight', () => {
+    expect(shares(['a', 'b', 'c'], [], { perWebhook: 4 })).toEqual({ a: 4, b: 4, c: 4 });
+    expect(shares(['a', 'b', 'c'], ['a', 'a', 'a', 'b', 'x'], { perWebhook: 4 })).toEqual({ a: 1, b: 3, c: 4 });
+    expect(shares(['a', 'b'], ['a', 'a', 'b', 'b'], { perWebhook: 2 })).toEqual({});
+  });
+
+  test('a claim is shared equally, and the first webhooks get one delivery each if there are too many webhooks', () => {
+    expect(shares(['a', 'b', 'c'], [], { perClaim: 9 })).toEqual({ a: 3, b: 3, c: 3 });
+    expect(shares(['a', 'b', 'c'], [], { perClaim: 2 })).toEqual({ a: 1, b: 1 });
+    expect(shares([], [], { perClaim: 2 })).toEqual({});
+  });
+
+  test('the total is shared equally, and each webhook can have at least one delivery in flight', () => {
+    expect(shares(['a', 'b'], ['c', 'd'], { total: 12 })).toEqual({ a: 3, b: 3 });
+    expect(shares(['a', 'b', 'c'], ['d', 'd'], { total: 2 })).toEqual({ a: 1, b: 1, c: 1 });
+  });
+
+  test('the webhooks of a host share its limit, whatever the port and the spelling of the host', () => {
+    expect(shares(['a@one.test', 'b@one.test:8443', 'c@one.test.', 'd'], [], { perHost: 9 })).toEqual({
+      a: 3,
+      b: 3,
+      c: 3,
+      d: 9,
+    });
+    expect(shares(['a@one.test', 'b@one.test'], ['c@one.test', 'c@one.test'], { perHost: 3 })).toEqual({ a: 1 });
+    expect(shares(['a@one.test', 'b@one.test'], ['a@one.test', 'b@one.test'], { perHost: 2 })).toEqual({});
+  });
+});
+
+test('the order starts after the last served webhook and wraps around', () => {
+  const ids = (last: string) => startAfter(last, webhooks('a', 'b', 'c')).map(({ webhookId }) => webhookId);
+  expect(ids('')).toEqual(['a', 'b', 'c']);
+  expect(ids('a')).toEqual(['b', 'c', 'a']);
+  expect(ids('bb')).toEqual(['c', 'a', 'b']);
+  expect(ids('c')).toEqual(['a', 'b', 'c']);
+});

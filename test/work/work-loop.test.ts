@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
+import { WorkLoop } from '../../server/work/work-loop.ts';
+import { openLog } from './delivery/support.ts';
+
+interface Job {
+  end(): void;
+  ended: Promise<void>;
+}
+
+function aJob(): Job {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { end, ended };
+}
+
+/** A loop that claims the jobs in `due`. Each job stays in flight until the test ends it. */
+class TestLoop extends WorkLoop<Job> {
+  due: Job[] = [];
+  claims = 0;
+  records = 0;
+  closed = 0;
+  failure: Error | null = null;
+  /** Resolves when a claim can continue. */
+  gate: Promise<void> = Promise.resolve();
+  concurrentClaims = 0;
+
+  protected override async claim(): Promise<Job[]> {
+    this.claims++;
+    expect(++this.concurrentClaims).toBe(1);
+    await this.gate;
+    this.concurrentClaims--;
+    if (this.failure) throw this.failure;
+    return this.due.splice(0);
+  }
+
+  protected override async record(): Promise<void> {
+    this.records++;
+  }
+
+  protected override perform(job: Job): Promise<void> {
+    return job.ended;
+  }
+
+  protected override async close(): Promise<void> {
+    this.closed++;
+  }
+
+  get running(): number {
+    return this.inFlight.length;
+  }
+}
+
+function startTest({ pollMs = 60_000, gapMs = 0 } = {}) {
+  const { log, lines } = openLog();
+  const loop = new TestLoop({ name: 'jobs', log, pollMs, gapMs });
+  onTestFinished(async () => {
+    await loop.stop(0);
+  });
+  return { loop, lines };
+}
+
+const eventually = (check: () => unknown) => expect.poll(check, { interval: 1, timeout: 5000 });
+
+describe('The rounds of a loop', () => {
+  test('a round records first, and then starts the work that it claims', async () => {
+    const { loop } = startTest();
+    loop.due = [aJob(), aJob()];
+    expect(await loop.round()).toBe(2);
+    expect([loop.records, loop.running]).toEqual([1, 2]);
+    expect(await loop.round()).toBe(0);
+  });
+
+  test('rounds never overlap', async () => {
+    const { loop } = startTest();
+    await Promise.all([loop.round(), loop.round(), loop.drain()]);
+    expect(loop.claims).toBe(3);
+  });
+
+  test('a wake-up starts a round at once, and many wake-ups within the gap share a round', async () => {
+    const { loop } = startTest({ gapMs: 50 });
+    loop.start();
+    await eventually(() => loop.claims).toBe(1);
+    for (let wakes = 0; wakes < 100; wakes++) loop.wake();
+    await eventually(() => loop.claims).toBe(2);
+    await sleep(120);
+    expect(loop.claims).toBe(2);
+    const wokenAt = performance.now();
+    loop.wake();
+    await eventually(() => loop.claims).toBe(3);
+    expect(performance.now() - wokenAt).toBeLessThan(45);
+  });
+
+  test('a wake-up during a round starts another round', async () => {
+    const { loop } = startTest();
+    let open = () => {};
+    loop.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    loop.start();
+    await eventually(() => loop.claims).toBe(1);
+    loop.wake();
+    open();
+    await eventually(() => loop.claims).toBe(2);
+  });
+
+  test('the end of any work starts a round', async () => {
+    const { loop } = startTest();
+    const [first, second] = [aJob(), aJob()];
+    loop.due = [first, second];
+    loop.start();
+    await eventually(() => loop.running).toBe(2);
+    first.end();
+    await eventually(() => loop.claims).toBe(2);
+    expect(loop.running).toBe(1);
+  });
+
+  test('a poll starts a round without a wake-up', async () => {
+    const { loop } = startTest({ pollMs: 5 });
+    loop.start();
+    await eventually(() => loop.claims).toBeGreaterThan(3);
+  });
+
+  test('drain ends when no work is due or in flight', async () => {
+    const { loop } = startTest();
+    const [first, second] = [aJob(), aJob()];
+    loop.due = [first];
+    let isDrained = false;
+    const drained = loop.drain().then(() => {
+      isDrained = true;
+    });
+    await eventually(() => loop.running).toBe(1);
+    loop.due = [second];
+    first.end();
+    await eventually(() => loop.running).toBe(1);
+    await sleep(5);
+    expect(isDrained).toBe(false);
+    second.end();
+    await drained;
+  });
+});
+
+describe('A failed round', () => {
+  test('after a failed round, only a poll starts the next one, and the log has one line for a database outage', async () => {
+    const { loop, lines } = startTest({ pollMs: 50 });
+    loop.failure = new StoreUnavailable('down');
+    loop.start();
+    await eventually(() => loop.claims).toBe(1);
+    for (let wakes = 0; wakes < 10; wakes++) {
+      loop.wake();
+      await sleep(1);
+    }
+    expect(loop.claims).toBe(1);
+    await eventually(() => loop.claims).toBe(3);
+    expect(lines).toMatchObject([{ level: 'error', msg: 'jobs are paused: the database does not respond' }]);
+    loop.failure = null;
+    await eventually(() => lines).toMatchObject([
+      {},
+      { level: 'info', msg: 'jobs continue: the database responds again' },
+    ]);
+  });
+
+  test('every unexpected failure is logged', async () => {
+    const { loop, lines } = startTest({ pollMs: 5 });
+    loop.failure = new TypeError('broken');
+    loop.start();
+    await eventually(() => lines.length).toBeGreaterThan(1);
+    expect(lines[1]).toMatchObject({ level: 'error', msg: 'jobs could not be claimed' });
+  });
+});
+
+describe('Stopping a loop', () => {
+  test('stop waits for the work in flight and records it, claims nothing more, and closes the connections', async () => {
+    const { loop } = startTest();
+    const job = aJob();
+    loop.due = [job];
+    loop.start();
+    await eventually(() => loop.running).toBe(1);
+    const stopped = loop.stop(5000);
+    loop.due = [aJob()];
+    await sleep(5);
+    const records = loop.records;
+    job.end();
+    expect(await stopped).toBe(true);
+    expect(loop.records).toBeGreaterThan(records);
+    expect([loop.claims, loop.closed]).toEqual([1, 1]);
+    loop.start();
+    loop.wake();
+    await sleep(5);
+    expect(loop.claims).toBe(1);
+  });
+
+  test('stop returns at its timeout, and a second stop has the same result', async () => {
+    const { loop } = startTest();
+    loop.due = [aJob()];
+    loop.start();
+    await eventually(() => loop.running).toBe(1);
+    expect(await Promise.all([loop.stop(10), loop.stop(5000)])).toEqual([false, false]);
+    expect(loop.closed).toBe(1);
+  });
+
+  test('work that is claimed after the timeout of stop does not start', async () => {
+    const { loop } = startTest();
+    let open = () => {};
+    loop.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    loop.due = [aJob()];
+    loop.start();
+    await eventually(() => loop.claims).toBe(1);
+    expect(await loop.stop(5)).toBe(false);
+    open();
+    await sleep(5);
+    expect(loop.running).toBe(0);
+  });
+});
