@@ -66,7 +66,7 @@ function functionOf({ parent }: ts.Node): string {
     ts.isMethodDeclaration(parent) ||
     ts.isPropertyAssignment(parent) ||
     ts.isClassDeclaration(parent);
-  const name = isNamed && parent.name !== undefined && ts.isIdentifier(parent.name) ? parent.name.text : '';
+  const name = isNamed && parent.name !== undefined && ts.isMemberName(parent.name) ? parent.name.text : '';
   return [functionOf(parent), name].filter(Boolean).join('.');
 }
 
