@@ -45,9 +45,9 @@ const sweeps = described(['field', 'what it is'], SWEEP_FIELDS);
 
 const metrics = table(
   ['metric', 'labels', 'what it is'],
-  createMetrics().own.map(({ name, labels, help }) => [
+  createMetrics().own.map(({ name, labelNames, help }) => [
     `\`${name}\``,
-    labels.map((label) => `\`${label}\``).join(', '),
+    labelNames.map((label) => `\`${label}\``).join(', '),
     help,
   ]),
 );
