@@ -1,8 +1,7 @@
-// Checks that the lists of settings, commands, operations, and options in the READMEs match the code and the contract.
+// Checks that the lists of settings, commands, and options in the READMEs match the code and the contract.
 // With `--write`, updates the READMEs instead.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { operations } from '../generated/operations.ts';
 import { helpOf } from '../server/cli/command.ts';
 import { COMMANDS } from '../server/cli/commands.ts';
 import { SECURITY_EVENTS } from '../server/platform/security-log.ts';
@@ -29,10 +28,6 @@ const meaningOf = ({ name, description, secret }: Setting) =>
 const settings = table(
   ['setting', 'default', 'meaning'],
   SETTINGS.map((setting) => [`\`${setting.name}\``, defaultOf(setting), meaningOf(setting)]),
-);
-const listed = table(
-  ['operation', 'method and path', 'what it does'],
-  Object.entries(operations).map(([id, { method, path, summary }]) => [`\`${id}\``, `\`${method} ${path}\``, summary]),
 );
 
 const described = (head: string[], entries: Readonly<Record<string, string>>) =>
@@ -61,7 +56,6 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sweeps,
     metrics,
   },
-  'spec/README.md': { operations: listed },
   'scripts/conformance/README.md': { options: verbatim(usage('npm run conformance --', true)) },
 };
 

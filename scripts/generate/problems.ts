@@ -32,6 +32,7 @@ const GROUPS: Record<string, (operation: Operation, parameters: Parameter[]) => 
   'with a body': ({ requestBody }) => requestBody !== undefined,
   'with a JSON body': (operation) =>
     hasToken(operation) && operation.requestBody?.content['application/json'] !== undefined,
+  'creating a submission': (operation) => operation['x-resource']?.creates === 'Submission',
   'with a query': (operation, parameters) => hasToken(operation) && parameters.some((each) => each.in === 'query'),
 };
 
@@ -52,7 +53,9 @@ export function addProblems(contract: Contract): void {
   const early = cases.filter(({ operations }) => operations.includes(DEFAULT));
   for (const { operation } of listOperations(contract)) {
     const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
-    const isNamed = (name: string) => name === operation.operationId || GROUPS[name]?.(operation, parameters);
+    const isNamed = (name: string) =>
+      [operation.operationId, lastPathParameter(contract, operation)].includes(name) ||
+      GROUPS[name]?.(operation, parameters);
     const ofOperation = cases.filter(({ operations }) => operations.some(isNamed));
     for (const { status } of ofOperation) {
       const sameStatus = ofOperation.filter((each) => each.status === status);
@@ -68,6 +71,13 @@ export function addProblems(contract: Contract): void {
     problems.map(([code, { status, title, explanation }]) => [code, { status, title, explanation }]),
   );
 }
+
+/** Returns the name in the contract of the parameter that identifies the resource of an operation. */
+const lastPathParameter = (contract: Contract, { parameters = [] }: Operation) =>
+  parameters
+    .filter((each) => resolve<Parameter>(contract, each).in === 'path')
+    .flatMap((each) => ('$ref' in each ? each.$ref.slice(each.$ref.lastIndexOf('/') + 1) : []))
+    .at(-1);
 
 function casesOf([code, { examples, ...problem }]: [code: string, Problem]) {
   return Object.entries(examples).map(([name, example]) => {
@@ -115,7 +125,8 @@ function addExamples(contract: Contract, cases: Case[]): void {
 
 function rejectUnknownOperations(contract: Contract, cases: Case[]): void {
   const operationIds = listOperations(contract).map(({ operation }) => operation.operationId);
-  const known = [DEFAULT, ...Object.keys(GROUPS), ...operationIds];
+  const parameters = Object.keys(contract.components['parameters'] ?? {});
+  const known = [DEFAULT, ...Object.keys(GROUPS), ...parameters, ...operationIds];
   for (const { code, operations } of cases)
     for (const name of operations)
       if (!known.includes(name)) throw new Error(`x-problems/${code}: there is no operation or group ${name}`);
