@@ -1,21 +1,24 @@
 import { hash } from 'node:crypto';
 import { bodyDefaults, type OperationId } from '../generated/operations.ts';
 import type { RequestOf, ResponseOf } from '../generated/server.ts';
-import { assetOf, type Call, partnerOf } from '../server/api/call.ts';
-import { isGuessable } from '../server/api/contract/extension-keywords.ts';
-import { refusalOfFile } from '../server/api/contract/file-refusal.ts';
-import { locationOf } from '../server/api/contract/location.ts';
-import { lookalikeName } from '../server/api/contract/problem.ts';
-import { unlimited } from '../server/api/limits/rate-limit.ts';
-import { serverMetadata } from '../server/api/oauth/server-metadata.ts';
-import { handleTokenRequest } from '../server/api/oauth/token-request.ts';
+import {
+  assetOf,
+  type Call,
+  isGuessable,
+  locationOf,
+  lookalikeName,
+  partnerOf,
+  type RequestChecks,
+  refusalOfFile,
+} from '../server/api/request-checks.ts';
+import type { Clock } from '../server/domain/clock.ts';
 import { forAddOperations, type SubmissionKind } from '../server/domain/credential-types.ts';
 import { declaredAssets } from '../server/domain/documents.ts';
 import { showEvent, testEvent } from '../server/domain/event.ts';
 import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';
-import { uploadOf } from '../server/domain/upload-link.ts';
+import { assetKeyOf } from './asset-key.ts';
+import type { Callbacks } from './callbacks.ts';
 import type { SampleEvents } from './sample-events.ts';
-import { assetKeyOf, callbackKey, type MockServices } from './services.ts';
 
 type SuccessOf<Id extends OperationId> = Extract<ResponseOf<Id>, { status: 200 | 201 | 202; body: unknown }>['body'];
 
@@ -30,19 +33,18 @@ interface Adaptations {
   headers: { [Id in OperationId]?: (body: SuccessOf<Id>, request: RequestOf<Id>) => Record<string, string> };
 }
 
-/** Maximum number of callback URLs that the mock stores. */
-const MAX_CALLBACKS = 1000;
+interface Parts {
+  baseUrl: string;
+  clock: Clock;
+  checks: RequestChecks;
+  callbacks: Callbacks;
+  events: SampleEvents;
+}
 
 /** Returns the functions that adapt success responses. Operations without a function return the example unchanged. */
-export function createAdaptations(services: MockServices, events: SampleEvents): Adaptations {
-  const { baseUrl, callbacks, clock, partners, tokens, signingKeys } = services;
+export function createAdaptations({ baseUrl, clock, checks, callbacks, events }: Parts): Adaptations {
   const clientIdOf = (call: Call) => partnerOf(call).clientId;
 
-  const createToken = ({ body }: { body: Uint8Array }, call: Call) =>
-    handleTokenRequest(
-      { body, authorization: call.header('Authorization') },
-      { partners, tokens, rateLimit: unlimited },
-    );
   const linkOf = (kind: SubmissionKind, call: Call, id: string, documentType: string | null = null) => {
     const clientId = clientIdOf(call);
     return redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
@@ -62,12 +64,9 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
   });
   return {
     answer: {
-      createTokenV1: createToken,
-      createTokenV2: createToken,
-      getAuthorizationServerMetadata: async () => ({ status: 200, body: serverMetadata(baseUrl) }),
-      getJwks: async () => ({ status: 200, body: await signingKeys.jwks() }),
+      ...checks.tokenHandlers,
       async createVerificationRequest({ body }, call) {
-        const isLookalike = await partners.isLookalike(body.display_options.partner_name, partnerOf(call));
+        const isLookalike = await checks.isLookalike(body.display_options.partner_name, partnerOf(call));
         return isLookalike ? { status: 422, problem: lookalikeName() } : null;
       },
       uploadAsset: async (request, call) => refusalOfFile(assetOf(call).assetType, request),
@@ -88,7 +87,7 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
         const assets = declaredAssets(body, ({ assetId, assetType }) => assetKeyOf(assetType, clientId, id, assetId));
         return {
           redirect_uri: linkOf('credential_batch', call, id),
-          asset_uploads: assets.map((asset) => uploadOf(services, { clientId, createdAt: clock.now() }, asset)),
+          asset_uploads: assets.map((asset) => checks.uploadOf(clientId, asset)),
         };
       },
       uploadAsset: (example, { body }, call) => ({
@@ -109,10 +108,7 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
         const clientId = clientIdOf(call);
         const exampleKey = new URL(example.redirect_uri).searchParams.get('key') ?? undefined;
         const key = isGuessable(warnings) ? linkKeyOf(clientId, request_id) : exampleKey;
-        callbacks.delete(callbackKey(clientId, request_id));
-        if (callback_url !== undefined) callbacks.set(callbackKey(clientId, request_id), callback_url);
-        const [oldest = ''] = callbacks.keys();
-        if (callbacks.size > MAX_CALLBACKS) callbacks.delete(oldest);
+        callbacks.set(clientId, request_id, callback_url);
         const redirect_uri = verificationUri(baseUrl, { clientId, requestId: request_id, key });
         return { request_id, redirect_uri };
       },

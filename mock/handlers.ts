@@ -1,31 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationId, operations } from '../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../generated/server.ts';
-import type { Call, HandlerResponse } from '../server/api/call.ts';
-import { createAdaptations } from './adaptations.ts';
+import type { Call, HandlerResponse } from '../server/api/request-checks.ts';
+import type { Clock } from '../server/domain/clock.ts';
+import type { createAdaptations } from './adaptations.ts';
 import { createSequenceCounter, readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';
 import type { Scenario } from './running-mock.ts';
 import type { SampleEvents } from './sample-events.ts';
 import { eventTypeAfter } from './scenario.ts';
-import type { MockServices } from './services.ts';
 
 type Ids = Partial<Record<'request_id' | 'credential_id' | 'id', string>>;
 
-/** The responses and events that the mock adds to the examples. */
-export interface MockScript {
-  events: SampleEvents;
+interface Parts {
+  prism: Prism;
+  clock: Clock;
+  adaptations: ReturnType<typeof createAdaptations>;
+  /** The responses and events that the mock adds to the examples. */
   scenario: Scenario;
+  events: SampleEvents;
 }
 
 /** Returns a handler for each operation. It returns the response that `Prefer` selects, adapted to the request. */
-export function createMockHandlers(
-  prism: Prism,
-  services: MockServices,
-  { events, scenario }: MockScript,
-): Handlers<Call> {
-  const { answer, adapt, headers: headersOf } = createAdaptations(services, events);
-  const nextPosition = createSequenceCounter(services.clock);
+export function createMockHandlers({ prism, clock, adaptations, scenario, events }: Parts): Handlers<Call> {
+  const { answer, adapt, headers: headersOf } = adaptations;
+  const nextPosition = createSequenceCounter(clock);
   const handlerOf = (id: OperationId) => async (request: { path: object }, call: Call) => {
     const own: HandlerResponse | null = (await answer[id]?.(request as never, call)) ?? null;
     if (own !== null && own.status >= 400) return own;

@@ -1,4 +1,4 @@
-import { generatedFiles } from '../server/generated-files.ts';
+import { referenceFilesIn } from '../server/api/request-checks.ts';
 import { runMock } from './run-mock.ts';
 
-await runMock(generatedFiles, 'npm run mock --', process.argv.slice(2));
+await runMock(referenceFilesIn(new URL('../generated/', import.meta.url)), 'npm run mock --', process.argv.slice(2));

@@ -1,4 +1,4 @@
-import { Refusal } from '../server/api/contract/problem.ts';
+import { Refusal } from '../server/api/request-checks.ts';
 import { type Clock, type Micros, seconds } from '../server/domain/clock.ts';
 import type { Choice } from './prism.ts';
 

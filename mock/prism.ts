@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { pino } from 'pino';
 import type { OperationId } from '../generated/operations.ts';
-import { Refusal } from '../server/api/contract/problem.ts';
+import { Refusal } from '../server/api/request-checks.ts';
 
 /** Selects a response that the contract documents. Default: the first example of the first 2xx response. */
 export interface Choice {

@@ -1,31 +1,52 @@
 import { destination } from 'pino';
 import { operations } from '../generated/operations.ts';
-import { sandboxPartners } from '../server/api/oauth/sandbox-partners.ts';
-import type { ReferenceFiles } from '../server/generated-files.ts';
+import { type ReferenceFiles, sandboxPartners } from '../server/api/request-checks.ts';
 import { type Program, readProgramArguments, UsageError } from '../server/platform/command-line.ts';
 import { createLogger } from '../server/platform/log.ts';
+import {
+  ADDRESS_SETTINGS,
+  ConfigError,
+  InvalidSetting,
+  optional,
+  publicUrl,
+  readSettings,
+} from '../server/platform/settings.ts';
 import { StartupError } from '../server/platform/startup-error.ts';
 import { stopRequest } from '../server/platform/stop-request.ts';
-import { ConfigError, loadConfig, SETTINGS } from '../server/start/settings.ts';
 import { startMock } from './create-mock.ts';
+import type { MockStart } from './running-mock.ts';
 import { readScenario } from './scenario.ts';
 
-const DEFAULT_PORT = '4010';
+function eventsUrl(value: string): string {
+  if (URL.canParse(value) && /^https?:/.test(value)) return value;
+  throw new InvalidSetting('must be an http or https URL');
+}
 
-/** Reads the mock's settings and the settings it shares with the server. Throws `ConfigError` if one is invalid. */
-function readSettings(env: NodeJS.ProcessEnv) {
-  const given = env['BASE_URL']?.trim() || undefined;
-  const { port, host, baseUrl } = loadConfig({
-    PORT: env['PORT']?.trim() || DEFAULT_PORT,
-    HOST: env['HOST'],
-    // This is a placeholder. Without BASE_URL, the mock's URL contains the port it listens on.
-    BASE_URL: given ?? 'http://localhost',
-  });
-  const eventsUrl = env['EVENTS_URL']?.trim() || undefined;
-  if (eventsUrl !== undefined && !(URL.canParse(eventsUrl) && /^https?:/.test(eventsUrl)))
-    throw new ConfigError(['EVENTS_URL must be an http or https URL']);
-  const file = env['SCENARIO']?.trim() || undefined;
-  return { port, host, baseUrl: given && baseUrl, eventsUrl, scenario: file === undefined ? file : readScenario(file) };
+const SETTINGS = {
+  port: { ...ADDRESS_SETTINGS.port, default: '4010' },
+  host: ADDRESS_SETTINGS.host,
+  baseUrl: {
+    name: 'BASE_URL',
+    description: 'Public URL, without a trailing slash, if it is not http://localhost and the port',
+    read: optional(publicUrl),
+  },
+  eventsUrl: {
+    name: 'EVENTS_URL',
+    description: 'URL that receives test events, redeliveries, and decision events',
+    read: optional(eventsUrl),
+  },
+  scenario: {
+    name: 'SCENARIO',
+    description: 'YAML file with the responses and events of each operation',
+    read: optional(readScenario),
+  },
+};
+
+/** Reads the settings. Throws `ConfigError` if one is invalid. */
+function loadSettings(env: NodeJS.ProcessEnv): MockStart {
+  const { values, problems } = readSettings(SETTINGS, env, false);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
 function greeting(url: string): string {
@@ -37,21 +58,9 @@ function greeting(url: string): string {
 `;
 }
 
-const settingOf = (name: string) => {
-  const found = SETTINGS.find((setting) => setting.name === name);
-  if (found === undefined) throw new TypeError(`There is no setting ${name}`);
-  return found;
-};
-
 const PROGRAM: Omit<Program, 'command'> = {
   summary: 'Starts the mock of the service.',
-  settings: [
-    { ...settingOf('PORT'), default: DEFAULT_PORT },
-    settingOf('HOST'),
-    { ...settingOf('BASE_URL'), default: 'http://localhost and the port' },
-    { name: 'EVENTS_URL', description: 'URL that receives test events, redeliveries, and decision events' },
-    { name: 'SCENARIO', description: 'YAML file with the responses and events of each operation' },
-  ],
+  settings: Object.values(SETTINGS),
 };
 
 /**
@@ -70,7 +79,7 @@ export async function runMock(files: ReferenceFiles, command: string, args: read
     const stop = stopRequest('mock');
     // Logs only warnings and errors. Writes them to stderr, because the greeting goes to stdout.
     const log = createLogger('warn', destination(2));
-    const mock = await Promise.race([startMock({ ...readSettings(read.env), files, log }), stop.then(() => null)]);
+    const mock = await Promise.race([startMock({ ...loadSettings(read.env), files, log }), stop.then(() => null)]);
     if (mock !== null) process.stdout.write(greeting(mock.url));
     await stop;
     await mock?.stop();

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { webhookDelivery } from '../generated/operations.ts';
+import { request } from 'undici';
+import { service, webhookDelivery } from '../generated/operations.ts';
 import { type Clock, toUnixSeconds } from '../server/domain/clock.ts';
 import { eventBody, testEvent, type WebhookEvent } from '../server/domain/event.ts';
 import { signatureHeaders } from '../server/domain/signature.ts';
 import type { Logger } from '../server/platform/log.ts';
 import { createGuardedAgent } from '../server/platform/outbound/guarded-agent.ts';
-import { createSendAttempt, isDelivered } from '../server/work/delivery/send-attempt.ts';
+import { reasonOf } from '../server/platform/startup-error.ts';
 
 /** Concurrency limit, which prevents a client that creates webhooks in a loop from flooding a receiver. */
 const MAX_CONCURRENT = 16;
@@ -20,18 +21,38 @@ export type SampleEvents = ReturnType<typeof createSampleEvents>;
 /** Creates a sender of sample events. It signs events like the server, and restricts addresses like the sandbox. */
 export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Receiver | null) {
   const agent = createGuardedAgent({ allowLoopback: true, maxResponseBytes: webhookDelivery.max_response_bytes });
-  const attempt = createSendAttempt({ agent, clock });
   const inFlight = new Set<Promise<unknown>>();
   let isStopping = false;
 
-  async function sendNow(event: WebhookEvent, { url, secret }: Receiver): Promise<void> {
+  /** Sends an event. Resolves to the HTTP status. */
+  async function sendNow(event: WebhookEvent, { url, secret }: Receiver): Promise<number> {
     const body = Buffer.from(eventBody(event));
     const timestamp = toUnixSeconds(clock.now());
-    const headers = signatureHeaders({ eventId: event.eventId, body, timestamp, secrets: [secret] });
-    const outcome = await attempt({ url, headers, body });
-    if (isDelivered(outcome) || isStopping) return;
-    const { httpStatus, error } = outcome;
-    log.warn({ client_id: event.clientId, http_status: httpStatus, error }, 'the receiver rejected a sample event');
+    const response = await request(url, {
+      dispatcher: agent,
+      method: 'POST',
+      headers: {
+        'Content-Type': webhookDelivery.content_type,
+        'User-Agent': service.user_agent,
+        ...signatureHeaders({ eventId: event.eventId, body, timestamp, secrets: [secret] }),
+      },
+      body,
+      signal: AbortSignal.timeout(webhookDelivery.timeout_seconds * 1000),
+    });
+    await response.body.dump();
+    return response.statusCode;
+  }
+
+  async function sendAndLog(event: WebhookEvent, to: Receiver): Promise<void> {
+    try {
+      const status = await sendNow(event, to);
+      if (status === webhookDelivery.success_status) return;
+      log.warn({ client_id: event.clientId, http_status: status }, 'the receiver rejected a sample event');
+    } catch (error) {
+      // Stopping the mock aborts the events in flight, which then fail.
+      if (isStopping) return;
+      log.warn({ client_id: event.clientId, reason: reasonOf(error) }, 'a sample event could not be sent');
+    }
   }
 
   return {
@@ -47,10 +68,7 @@ export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Re
         return;
       }
       const event = { ...testEvent({ eventId: randomUUID(), clientId, createdAt: clock.now() }), ...properties };
-      const sending = sendNow(event, receiver)
-        // Stopping the mock aborts the events in flight, which then fail.
-        .catch((err: unknown) => isStopping || log.error({ err }, 'a sample event could not be sent'))
-        .finally(() => inFlight.delete(sending));
+      const sending = sendAndLog(event, receiver).finally(() => inFlight.delete(sending));
       inFlight.add(sending);
     },
     async stop(): Promise<void> {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { events, type OperationId, operations } from '../generated/operations.ts';
-import { Refusal } from '../server/api/contract/problem.ts';
+import { Refusal } from '../server/api/request-checks.ts';
 import type { EventType, WebhookEvent } from '../server/domain/event.ts';
-import { ConfigError } from '../server/start/settings.ts';
+import { ConfigError, InvalidSetting } from '../server/platform/settings.ts';
 import { readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';
 import type { Scenario, ScenarioStep } from './running-mock.ts';
@@ -23,12 +23,12 @@ export function eventTypeAfter(id: OperationId): EventType | undefined {
   return (Object.keys(events) as EventType[]).find((type) => events[type].resource === creates);
 }
 
-/** Reads a scenario from a YAML or JSON file. Throws `ConfigError` if it cannot be read. */
+/** Reads a scenario from a YAML or JSON file. Throws `InvalidSetting` if it cannot be read. */
 export function readScenario(file: string): Scenario {
   try {
     return load(readFileSync(file, 'utf8')) as Scenario;
   } catch (error) {
-    throw new ConfigError([`SCENARIO cannot be read: ${(error as Error).message.split('\n')[0]}`]);
+    throw new InvalidSetting(`cannot be read: ${(error as Error).message.split('\n')[0]}`);
   }
 }
 

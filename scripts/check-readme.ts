@@ -5,9 +5,10 @@ import path from 'node:path';
 import { helpOf } from '../server/cli/command.ts';
 import { COMMANDS } from '../server/cli/commands.ts';
 import { SECURITY_EVENTS } from '../server/platform/security-log.ts';
+import type { Setting } from '../server/platform/settings.ts';
 import { SWEEP_FIELDS } from '../server/platform/sweep-log.ts';
 import { createMetrics } from '../server/platform/telemetry/metrics.ts';
-import { SETTINGS, type Setting } from '../server/start/settings.ts';
+import { SETTINGS } from '../server/start/settings.ts';
 import { usage } from './conformance/options.ts';
 import { root } from './root.ts';
 

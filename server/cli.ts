@@ -5,9 +5,10 @@ import { COMMANDS } from './cli/commands.ts';
 import { systemClock } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import { createLogger } from './platform/log.ts';
+import { ConfigError } from './platform/settings.ts';
 import { reasonOf, StartupError } from './platform/startup-error.ts';
 import { createServices } from './start/create-services.ts';
-import { ConfigError, loadConfig } from './start/settings.ts';
+import { loadConfig } from './start/settings.ts';
 
 const PROGRAM = process.env['npm_lifecycle_event'] === 'cli' ? 'npm run cli --' : 'node dist/server/cli.js';
 

@@ -18,7 +18,7 @@ import { type ContractIndex, indexContract } from '../conformance/index/contract
 import { type Credentials, EVENT_LIMIT, type Fault, type StartedTarget } from '../conformance/kit-types.ts';
 import { JSON_TYPE } from '../contract/bodies.ts';
 import { pointersIn, valueAt } from '../contract/json.ts';
-import { contract } from './contract.ts';
+import { contract, referenceFiles } from './contract.ts';
 
 /** Returns a partner whose secret contains characters that a form or HTTP Basic encodes. */
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(24).toString('base64')}: %41+` });
@@ -59,7 +59,7 @@ export async function startServerTarget(
     WEBHOOK_RETRY_SPEED: String(RETRY_SPEED),
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
-  app = createApp({ ...services, ...failing(services, (fault) => injected === fault) });
+  app = createApp({ ...services, ...failing(services, (fault) => injected === fault) }, referenceFiles);
   // Without Node's response object, the app returns its response instead of writing it, so `change` can modify it.
   const changeable: Fetch = async (request, env) => {
     const response = await app.fetch(request, { ...env, outgoing: undefined });
@@ -108,6 +108,7 @@ export async function startServerTarget(
 export async function startMockTarget(name: string): Promise<StartedTarget> {
   const partner = newPartner('conformance');
   const mock = await startMock({
+    files: referenceFiles,
     port: 0,
     host: '127.0.0.1',
     partners: [{ clientId: partner.clientId, secret: partner.clientSecret, name, scopes, domains: registeredDomains }],

@@ -1,23 +1,21 @@
 import type { Context } from 'hono';
-import type { Logger } from '../platform/log.ts';
-import type { Telemetry } from '../platform/telemetry/telemetry.ts';
-import { type Authentication, authenticate } from './authenticate.ts';
+import type { Store } from '../storage/database/store.ts';
+import { authenticate } from './authenticate.ts';
 import { clientIdOf, type HandlerResponse, type Operation, type OperationCall, requestOrigin } from './call.ts';
 import type { Warning } from './contract/extension-keywords.ts';
 import { type PlainResponse, problemResponse, Refusal, tokenErrorResponse } from './contract/problem.ts';
-import { type CallLimits, limitCall } from './limit-call.ts';
+import { limitCall } from './limit-call.ts';
 import { readRequest } from './read-request.ts';
 import { finishRecord, type RequestEnv, startRecord } from './request-log.ts';
 import { refusalOf } from './responses.ts';
+import type { AccessServices, AddressServices, ReportServices, SandboxServices, StorageServices } from './services.ts';
 
-/** Services for checking requests against the contract. The mock implements them without a database. */
-export interface ContractServices extends Authentication, CallLimits {
-  baseUrl: string;
-  /** True in a sandbox that only this machine can reach: URLs may have loopback hosts and the scheme http. */
-  allowLoopback: boolean;
-  log: Logger;
-  telemetry: Telemetry;
-}
+/** Services for checking requests against the contract. */
+export type ContractServices = AccessServices &
+  ReportServices &
+  Pick<AddressServices, 'baseUrl'> &
+  Pick<SandboxServices, 'allowLoopback'> &
+  Pick<StorageServices, 'clock'> & { store: Pick<Store, 'findAsset'> };
 
 /** Handles a request to an operation. Each step of the pipeline rejects a request by throwing a `Refusal`. */
 export async function handleOperation(

@@ -3,10 +3,28 @@ import path from 'node:path';
 import type { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { problems } from '../../generated/operations.ts';
-import type { ReferenceFiles } from '../generated-files.ts';
 import type { RequestEnv } from './request-log.ts';
 import { refuseOtherMethods } from './responses.ts';
 import { storedPage } from './stored-page.ts';
+
+/** URLs of the contract and its rendered reference. */
+export interface ReferenceFiles {
+  contract: URL;
+  /** Folder of the reference. Null in a package without it. */
+  site: URL | null;
+  /** The reference as a single page. Null in a package without it. */
+  singlePage: URL | null;
+  /** Response body if the reference does not exist. */
+  withoutPage: string;
+}
+
+/** Returns the files in the folder `generated/`. */
+export const referenceFilesIn = (generated: URL): ReferenceFiles => ({
+  contract: new URL('openapi.json', generated),
+  site: new URL('reference/', generated),
+  singlePage: new URL('reference.html', generated),
+  withoutPage: 'The reference is not built: npm run reference\n',
+});
 
 /** Cache-Control header that permits caching for five minutes, so that readers see a new release soon. */
 const CACHED = 'public, max-age=300';

@@ -2,14 +2,13 @@ import type { components } from '../../generated/types.ts';
 import type { Clock, Micros } from '../domain/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import type { AddressOf, SecurityLog } from '../platform/security-log.ts';
-import type { AcquireSlot } from '../platform/semaphore.ts';
 import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import type { Store } from '../storage/database/store.ts';
 import type { Encryptor } from '../storage/encryption/encryptor.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
 import type { PartnerDirectory } from '../storage/partner-directory.ts';
 import type { InFlightBodies } from './in-flight-bodies.ts';
-import type { AddressLimit, FailureLimit, RateLimit } from './limits/rate-limit.ts';
+import type { RequestLimits } from './limits/request-limits.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
 
@@ -62,21 +61,7 @@ export interface AccessServices {
   /** Keys for upload links. The first key signs; all keys verify. */
   uploadLinkKeys: readonly [Uint8Array, ...Uint8Array[]];
   bodies: InFlightBodies;
-  limits: {
-    partner: RateLimit;
-    token: RateLimit;
-    /** Shared limit for test events and redeliveries. */
-    sentOnRequest: RateLimit;
-    /** Limit for large JSON bodies, in KiB. */
-    jsonKib: RateLimit;
-    /** Limit for files, in KiB. */
-    fileKib: RateLimit;
-    publicFiles: AddressLimit;
-    /** Limit for requests with wrong client credentials. */
-    wrongCredentials: FailureLimit;
-    /** Limits uploads to one at a time per asset key. */
-    acquireUploadSlot: AcquireSlot;
-  };
+  limits: RequestLimits;
 }
 
 /** Workers that look for new work at once when they are woken. */

@@ -4,10 +4,9 @@ import { misdirected, notFound, problemResponse, webResponse } from '../api/cont
 import { forHost, isOwnHost, onlyOnHost } from '../api/host.ts';
 import { limitPublicFiles } from '../api/limit-public-files.ts';
 import { createHandlers } from '../api/operations/handlers.ts';
-import { serveReference } from '../api/reference.ts';
+import { type ReferenceFiles, serveReference } from '../api/reference.ts';
 import { type RequestEnv, requestLog } from '../api/request-log.ts';
 import { refuseOtherMethods, setCommonHeaders } from '../api/responses.ts';
-import { generatedFiles } from '../generated-files.ts';
 import { createUserApp, showNotFound } from '../pages/create-user-app.tsx';
 import { withPageSettings } from '../pages/page.tsx';
 import { sandboxRoutes } from '../pages/sandbox/routes.tsx';
@@ -28,7 +27,7 @@ async function readinessProblem({ store }: Services): Promise<string | null> {
   return state.wrong;
 }
 
-export function createApp(services: Services): App {
+export function createApp(services: Services, files: ReferenceFiles): App {
   const { baseUrl } = services;
   const rest = new Hono<RequestEnv>();
   rest.use(requestLog(services), setCommonHeaders(baseUrl), withPageSettings(services));
@@ -46,10 +45,10 @@ export function createApp(services: Services): App {
   const isServed = (hostname: string) => isOwn(hostname) && hosts.isApi(hostname);
   const handlers = createHandlers(services);
   const app = bindOperations(rest, handlers, services, isServed);
-  serveReference(rest, baseUrl, generatedFiles, { canTry: services.sandbox && !services.openSandbox });
+  serveReference(rest, baseUrl, files, { canTry: services.sandbox && !services.openSandbox });
   const pages = createUserApp(services);
   if (services.sandbox) {
-    pages.route('/', sandboxRoutes(services, handlers));
+    pages.route('/', sandboxRoutes(services, handlers, files.contract));
     const startPage = `${services.appUrl}/`;
     rest.get(
       '/',

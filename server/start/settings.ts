@@ -10,41 +10,26 @@ import {
   DEFAULT_ACCENT,
   MIN_CONTRAST,
 } from '../domain/brand.ts';
-import type { ProgramSetting } from '../platform/command-line.ts';
 import { LOG_LEVELS } from '../platform/log.ts';
+import {
+  ADDRESS_SETTINGS,
+  ConfigError,
+  hostName,
+  InvalidSetting,
+  integer,
+  list,
+  oneOf,
+  optional,
+  parseUrl,
+  publicUrl,
+  readSettings,
+  type Setting,
+  type SettingTable,
+  type ValuesOf,
+  webUrl,
+} from '../platform/settings.ts';
 import { type DataKey, parseDataKeys } from '../storage/encryption/data-keys.ts';
 import type { S3Place } from '../storage/files/s3-file-store.ts';
-
-export interface Setting extends ProgramSetting {
-  productionDefault?: string;
-  requiredInProduction?: true;
-  /** True if the value must not be displayed. */
-  secret?: true;
-}
-
-interface ReadableSetting extends Setting {
-  /** Parses the value. Throws `InvalidSetting`. An empty `value` means an unset variable without a default. */
-  read(value: string, production: boolean): unknown;
-}
-
-/** Error that lists all invalid or missing settings. The message contains no values, because they can be secret. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-    this.problems = problems;
-  }
-}
-
-class InvalidSetting extends Error {}
-
-/** Wraps a parser: returns null for an unset variable. */
-const optional =
-  <T>(read: (value: string, production: boolean) => T) =>
-  (value: string, production: boolean): T | null =>
-    value === '' ? null : read(value, production);
 
 function isProduction(value: string): boolean {
   // Rejects unknown values, so that a misspelled value does not start a sandbox in production.
@@ -52,31 +37,6 @@ function isProduction(value: string): boolean {
     throw new InvalidSetting('must be production, sandbox, development, or test, or unset');
   }
   return value === 'production';
-}
-
-const integer = (min: number, max: number) => (value: string) => {
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= min && number <= max)) throw new InvalidSetting(`must be a whole number from ${min} to ${max}`);
-  return number;
-};
-
-const BARE_URL = /^https?:\/\/[^\s\\?#@]+$/i;
-
-/** Parses a URL. First checks the string, because `new URL` repairs `http:host`, backslashes, and spaces. */
-const parseUrl = (value: string, form = BARE_URL): URL | null =>
-  form.test(value) && URL.canParse(value) ? new URL(value) : null;
-
-function webUrl(value: string, production: boolean, form: RegExp, excluded: string): URL {
-  const url = parseUrl(value, form);
-  if (url !== null && (!production || url.protocol === 'https:')) return url;
-  throw new InvalidSetting(`must be an absolute ${production ? 'https' : 'http or https'} URL without ${excluded}`);
-}
-
-/** Parses and normalizes a URL, because the issuer of a token and the host of a request are compared with it. */
-function publicUrl(value: string, production: boolean): string {
-  const excluded = 'user information, query, fragment or trailing slash';
-  const url = webUrl(value, production, /^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i, excluded);
-  return url.pathname === '/' ? url.origin : url.origin + url.pathname;
 }
 
 const pageUrl = (value: string, production: boolean): string =>
@@ -192,36 +152,14 @@ function filesPlace(value: string): S3Place {
   };
 }
 
-const oneOf =
-  <T extends string>(values: readonly T[]) =>
-  (value: string): T => {
-    const match = values.find((known) => known === value);
-    if (match === undefined) throw new InvalidSetting(`must be one of ${values.join(', ')}`);
-    return match;
-  };
-
 /** Returns whether connections can come from an address or range, which excludes the wildcards 0.0.0.0 and ::. */
 const isSource = (entry: string): boolean =>
   isAddressOrRange(entry) && (entry.includes('/') || ipaddr.process(entry).range() !== 'unspecified');
-
-/** Returns a parser for a comma-separated list. `what` describes the entries in the error message. */
-const list = (what: string, isEntry: (entry: string) => boolean) => (value: string) => {
-  if (value === '') return [];
-  const entries = value.split(',').map((entry) => entry.trim());
-  const bad = entries.flatMap((entry, index) => (isEntry(entry) ? [] : [index + 1]));
-  if (bad.length === 0) return entries;
-  throw new InvalidSetting(`must be ${what}, separated by commas. Invalid entries at positions: ${bad.join(', ')}`);
-};
 
 function dataKeys(value: string, production: boolean): readonly DataKey[] {
   const { keys, problems } = parseDataKeys(value, production);
   if (problems.length > 0) throw new InvalidSetting(`cannot be used: ${problems.join('; ')}`);
   return keys;
-}
-
-function hostName(value: string): string {
-  if (!/^[\w.:%-]+$/.test(value)) throw new InvalidSetting('must be an IP address or a host name to listen on');
-  return value;
 }
 
 /** Parses and normalizes host names and IP addresses, because the hosts of requests are compared with them. */
@@ -238,26 +176,14 @@ function trustedProxies(value: string): string[] {
 /** Insecure settings that production rejects unless INSECURE contains their name. */
 const RISK_NAMES = ['metrics', 'otlp', 'proxies'] as const;
 
-// Settings are read in this order: a default can refer only to settings above it.
 const table = {
   production: {
     name: 'NODE_ENV',
     description: '`production` for production; unset, `sandbox`, `development` or `test` for the sandbox',
     read: isProduction,
   },
-  port: {
-    name: 'PORT',
-    default: '3000',
-    description: 'Port to listen on. 0 selects a free port and requires BASE_URL',
-    read: integer(0, 65_535),
-  },
-  host: {
-    name: 'HOST',
-    default: '127.0.0.1',
-    productionDefault: '0.0.0.0',
-    description: 'Address to listen on',
-    read: hostName,
-  },
+  port: ADDRESS_SETTINGS.port,
+  host: ADDRESS_SETTINGS.host,
   sandboxHosts: {
     name: 'SANDBOX_HOSTS',
     description:
@@ -265,14 +191,7 @@ const table = {
       'this machine. The sandbox then generates its own secrets, and rejects requests for any other host',
     read: sandboxHosts,
   },
-  baseUrl: {
-    name: 'BASE_URL',
-    default: 'http://localhost:<PORT>',
-    requiredInProduction: true,
-    description:
-      'Public URL of the API, without a trailing slash; https in production. Issuer and audience of access tokens',
-    read: publicUrl,
-  },
+  baseUrl: ADDRESS_SETTINGS.baseUrl,
   appUrl: {
     name: 'APP_URL',
     default: '<BASE_URL>',
@@ -540,22 +459,13 @@ const table = {
       'Client id of the mobile application at the OpenID provider. A token with `azp` or `client_id` must contain it',
     read: optional(visibleText),
   },
-} satisfies Record<string, ReadableSetting>;
+} satisfies SettingTable;
 
 /** The validated settings, which server/README.md describes. */
-export type Config = { readonly [K in keyof typeof table]: ReturnType<(typeof table)[K]['read']> };
+export type Config = ValuesOf<typeof table>;
 
 /** All settings, in the order in which server/README.md lists them. */
 export const SETTINGS: readonly Setting[] = Object.values(table);
-
-/** Settings that need each other. `by` needs them too. */
-const GROUPS: readonly { members: readonly Setting[]; by: Setting; why: string }[] = [
-  {
-    members: [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret],
-    by: table.oidcMobileAudience,
-    why: 'sign-in needs all of the OIDC_ settings or none of them',
-  },
-];
 
 const risksOf = ({ metricsPort, metricsHost, tracesEndpoint, trustedProxies }: Partial<Config>) => {
   const collector = tracesEndpoint ? new URL(tracesEndpoint) : null;
@@ -585,64 +495,22 @@ export const brandOf = (config: Config): Brand => ({
 });
 
 /** Reads and validates all settings. Treats a blank value as unset. Throws `ConfigError`. */
-export const loadConfig = (env: NodeJS.ProcessEnv): Config => readSettings(env).config;
+export const loadConfig = (env: NodeJS.ProcessEnv): Config => readConfig(env).config;
 
 /** Returns the value of each setting, and whether the environment sets it. Masks secrets. Throws `ConfigError`. */
 export function effectiveSettings(env: NodeJS.ProcessEnv) {
-  const { used } = readSettings(env);
+  const { texts, sources } = readConfig(env);
   return SETTINGS.map(({ name, secret }) => {
-    const value = used.get(name) || null;
-    const source = [name, ...(secret ? [`${name}_FILE`] : [])].find((each) => env[each]?.trim()) ?? 'default';
-    return { setting: name, value: value && secret ? '***' : value, source };
+    const value = texts.get(name) || null;
+    return { setting: name, value: value && secret ? '***' : value, source: sources.get(name) ?? 'default' };
   });
 }
 
-/** Returns the trimmed values of the variables, and the content of the file in `<NAME>_FILE` for a secret setting. */
-function readGiven(env: NodeJS.ProcessEnv, problems: string[]): Map<string, string> {
-  const variable = (name: string) => env[name]?.trim() ?? '';
-  const given = new Map(SETTINGS.map(({ name }) => [name, variable(name)]));
-  for (const { name } of SETTINGS.filter(({ secret }) => secret)) {
-    const file = variable(`${name}_FILE`);
-    if (file === '') continue;
-    if (variable(name) !== '') problems.push(`${name} and ${name}_FILE are both set. Set only one of them`);
-    try {
-      given.set(name, readFileSync(file, 'utf8').trim());
-    } catch (error) {
-      problems.push(`${name}_FILE names a file that cannot be read: ${(error as NodeJS.ErrnoException).code}`);
-    }
-  }
-  return given;
-}
-
-function readSettings(env: NodeJS.ProcessEnv): { config: Config; used: ReadonlyMap<string, string> } {
-  const problems: string[] = [];
-  const given = readGiven(env, problems);
-  const used = new Map<string, string>();
-  const config: Partial<Record<string, unknown>> = {};
-  const trimmedValueOf = ({ name }: Setting) => given.get(name) ?? '';
-  const isSet = (setting: Setting) => trimmedValueOf(setting) !== '';
-  const production = trimmedValueOf(table.production) === 'production';
-
-  for (const [key, setting] of Object.entries<ReadableSetting>(table)) {
-    if (!isSet(setting) && production && setting.requiredInProduction) {
-      problems.push(`${setting.name} is required in production`);
-      continue;
-    }
-    const byDefault = (production ? setting.productionDefault : undefined) ?? setting.default ?? '';
-    const template = trimmedValueOf(setting) || byDefault;
-    const names = isSet(setting) ? [] : [...byDefault.matchAll(/<([A-Z_]+)>/g)].map(([, name = '']) => name);
-    // The default refers to an invalid setting, which has already been reported.
-    if (names.some((name) => !used.has(name))) continue;
-    const value = names.reduce((text, name) => text.replace(`<${name}>`, used.get(name) ?? ''), template);
-    try {
-      config[key] = setting.read(value, production);
-      used.set(setting.name, value);
-    } catch (error) {
-      if (!(error instanceof InvalidSetting)) throw error;
-      problems.push(`${setting.name} ${error.message}`);
-    }
-  }
-  const { metricsPort, port, host, workers, webhookSourceAddresses } = config as Partial<Config>;
+function readConfig(env: NodeJS.ProcessEnv) {
+  const production = env[table.production.name]?.trim() === 'production';
+  const { values, texts, sources, problems } = readSettings(table, env, production);
+  const isSet = ({ name }: Setting) => sources.has(name);
+  const { metricsPort, port, host, workers, webhookSourceAddresses, insecure = [] } = values;
   if (metricsPort && metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
   if (port === 0 && !isSet(table.baseUrl)) problems.push('BASE_URL is required when PORT is 0');
   if (Number(workers) > 1 && !isSet(table.databaseUrl))
@@ -654,19 +522,16 @@ function readSettings(env: NodeJS.ProcessEnv): { config: Config; used: ReadonlyM
     );
   if (production && containInternet(webhookSourceAddresses ?? []))
     problems.push('WEBHOOK_SOURCE_ADDRESSES must not contain all addresses, because partners allow them in firewalls');
-  const tolerated = (config as Partial<Config>).insecure ?? [];
-  for (const [name, problem] of production ? Object.entries(risksOf(config)) : [])
-    if (problem && !tolerated.includes(name)) problems.push(`${problem}. To accept the risk, add ${name} to INSECURE`);
-  for (const { members, by, why } of GROUPS) {
-    const isUsed = [...members, by].some(isSet);
-    const missing = members.filter((setting) => !isSet(setting) && !(production && setting.requiredInProduction));
-    if (isUsed && missing.length > 0)
-      problems.push(`${missing.map(({ name }) => name).join(' and ')} must also be set: ${why}`);
-  }
+  for (const [name, problem] of production ? Object.entries(risksOf(values)) : [])
+    if (problem && !insecure.includes(name)) problems.push(`${problem}. To accept the risk, add ${name} to INSECURE`);
+  const oidc = [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret];
+  const missing = oidc.filter((setting) => !isSet(setting)).map(({ name }) => name);
+  if (!production && missing.length > 0 && [...oidc, table.oidcMobileAudience].some(isSet))
+    problems.push(`${missing.join(' and ')} must also be set: sign-in needs all of the OIDC_ settings or none of them`);
   if (!production && host !== undefined && hostKind(host) !== 'loopback' && !isSet(table.sandboxHosts))
     problems.push(
       'SANDBOX_HOSTS is required when HOST is not a loopback address. Set it to the names or addresses of this sandbox',
     );
   if (problems.length > 0) throw new ConfigError(problems);
-  return { config: config as Config, used };
+  return { config: values as Config, texts, sources };
 }

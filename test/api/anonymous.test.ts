@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
 import { createFailureLimit } from '../../server/api/limits/rate-limit.ts';
 import { serve } from '../../server/api/serve.ts';
-import { createApp } from '../../server/start/app.ts';
+import { createApp } from '../support/app.ts';
 import { startService } from '../support/service.ts';
 
 const { of_address, in_all, of_address_above_in_all, at_once } = figures.rate_limits.wrong_credentials;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
 import { serve } from '../../server/api/serve.ts';
-import { createApp } from '../../server/start/app.ts';
+import { createApp } from '../support/app.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { cleanUp, startProcess } from '../support/process.ts';

@@ -6,10 +6,10 @@ import { actions, type LinkKind, type LinkState, links, notices, pages, question
 import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
 import { RESULTS_KEPT } from '../../server/domain/verification.ts';
 import { languages, type MessageKey, messagesIn } from '../../server/pages/messages/messages.tsx';
-import { createApp } from '../../server/start/app.ts';
 import { forget } from '../../server/work/lifecycle/sweep.ts';
 import { personWith, type Shown } from '../pages/person.ts';
 import { browser } from '../pages/sign-in-support.ts';
+import { createApp } from '../support/app.ts';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';

@@ -11,7 +11,7 @@ import type { Contract } from '../../scripts/contract/openapi.ts';
 import { buildSite } from '../../scripts/reference/site.ts';
 import { serveReference } from '../../server/api/reference.ts';
 import type { RequestEnv } from '../../server/api/request-log.ts';
-import { generatedFiles } from '../../server/generated-files.ts';
+import { referenceFiles } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
   /** Serves the site in front of the API. Resolves to the URL of the site. */
   async function serveSite(canTry: boolean): Promise<string> {
     const app = new Hono<RequestEnv>();
-    serveReference(app, '', { ...generatedFiles, site: pathToFileURL(`${folder}/`) }, { canTry });
+    serveReference(app, '', { ...referenceFiles, site: pathToFileURL(`${folder}/`) }, { canTry });
     app.all('*', (c) => {
       const { pathname, search } = new URL(c.req.url);
       return proxy(service.url + pathname + search, c.req);

@@ -4,6 +4,7 @@ import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/create-mock.ts';
 import { nodeVersions } from '../../scripts/node-versions.ts';
+import { referenceFiles } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
 import { type Block, blocksOf, hasShell, paste, startPastedSandbox } from './paste.ts';
@@ -19,7 +20,7 @@ function blocksUnder(file: string, title: string): Block[] {
 const BUILT = /^(dist|generated\/reference)/;
 
 const startPastedMock = async () => ({
-  ...(await startMock({ port: 0, host: '127.0.0.1' })),
+  ...(await startMock({ files: referenceFiles, port: 0, host: '127.0.0.1' })),
   dataDir: '',
 });
 

@@ -12,6 +12,7 @@ import { sandboxRoutes } from '../../server/pages/sandbox/routes.tsx';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
 import { WorkLoop } from '../../server/work/work-loop.ts';
 import { person, type Shown } from '../pages/person.ts';
+import { referenceFiles } from '../support/app.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { startReceiver } from '../work/delivery/support.ts';
@@ -204,7 +205,7 @@ describe('The pages while a partner is disabled', () => {
     const provided = { identityProvider: {}, mobileTokens: {} } as Partial<typeof service.services>;
     const routes = [service.services, { ...service.services, ...provided }]
       .flatMap((services) => createUserApp(services).routes)
-      .concat(sandboxRoutes(service.services, createHandlers(service.services)).routes)
+      .concat(sandboxRoutes(service.services, createHandlers(service.services), referenceFiles.contract).routes)
       .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*'))
       .map(({ method, path }) => `${method} ${path}`);
     expect([...new Set(routes)].sort()).toEqual([...Object.keys(ASKING), ...OF_PERSON].sort());

@@ -10,6 +10,7 @@ import { changeVerification, type UserAction } from '../../server/storage/change
 import { Dispatcher } from '../../server/work/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../server/work/delivery/send-attempt.ts';
 import { expireVerifications, sweep } from '../../server/work/lifecycle/sweep.ts';
+import { referenceFiles } from '../support/app.ts';
 import { example, identityOf } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
@@ -70,7 +71,7 @@ async function newPartner(service: TestService) {
       const [operation, name] = samples[sample] ?? ['addEducation'];
       const idName = operation === 'addCredentialBatch' ? 'credential_id' : 'id';
       const { status } = await call('POST', operations[operation].path, {
-        ...(await sampleBody(operation, name)),
+        ...(await sampleBody(referenceFiles.contract, operation, name)),
         [idName]: id,
       });
       expect(status).toBe(201);

@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { startMock } from '../../mock/create-mock.ts';
 import type { RunningMock } from '../../mock/running-mock.ts';
+import { referenceFiles } from '../support/app.ts';
 import { type Caller, callerAt } from '../support/caller.ts';
 
 /** A running mock. `call` checks a response against the contract if the contract documents its status. */
@@ -10,8 +11,8 @@ export interface TestMock extends Caller {
 }
 
 /** Starts a mock on a free port. */
-export async function runMock(options: Parameters<typeof startMock>[0] = {}): Promise<TestMock> {
-  const mock: RunningMock = await startMock({ port: 0, host: '127.0.0.1', ...options });
+export async function runMock(options: Partial<Parameters<typeof startMock>[0]> = {}): Promise<TestMock> {
+  const mock: RunningMock = await startMock({ files: referenceFiles, port: 0, host: '127.0.0.1', ...options });
 
   const isValidated = (operation: OperationId, status: number) => status in operations[operation].responses;
   return { url: mock.url, ...callerAt(mock.url, { isValidated }), stop: () => mock.stop() };

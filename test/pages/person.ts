@@ -1,5 +1,5 @@
-import { createApp } from '../../server/start/app.ts';
 import type { Services } from '../../server/start/create-services.ts';
+import { createApp } from '../support/app.ts';
 import { APP_URL, type Browser, browser } from './sign-in-support.ts';
 
 /** Page that a user sees after all redirects. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { service as figures } from '../../generated/operations.ts';
-import { createApp } from '../../server/start/app.ts';
+import { createApp } from '../support/app.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { startProvider, type TestProvider } from './openid-provider.ts';
 import { APP_URL, browser } from './sign-in-support.ts';

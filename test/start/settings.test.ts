@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BACKGROUNDS } from '../../server/domain/brand.ts';
-import { brandOf, ConfigError, loadConfig, SETTINGS } from '../../server/start/settings.ts';
+import { ConfigError } from '../../server/platform/settings.ts';
+import { brandOf, loadConfig, SETTINGS } from '../../server/start/settings.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { randomKey } from '../support/production.ts';
 
@@ -635,7 +636,7 @@ describe('A secret setting in a file', () => {
       `${name} and ${name}_FILE are both set. Set only one of them`,
     );
     expect(problems({ [`${name}_FILE`]: `${file}.missing` })).toContain(
-      `${name}_FILE names a file that cannot be read: ENOENT`,
+      `${name} cannot be read from the file in ${name}_FILE: ENOENT`,
     );
   });
 

@@ -17,20 +17,21 @@ export const RULES: Rules = {
     'generated/': [],
     'spec/samples/': [],
     ...within('server/', {
-      'generated-files.ts': '',
       'domain/': '',
       'platform/': 'domain/',
       'storage/': 'domain/ platform/',
       'sdk/': 'domain/',
-      'api/': 'domain/ platform/ storage/ generated-files.ts',
+      'api/': 'domain/ platform/ storage/',
+      // The facade for the mock.
+      'api/request-checks.ts': 'domain/ platform/ storage/ api/',
       'work/': 'domain/ platform/ storage/',
-      'pages/': 'domain/ platform/ storage/ api/ sdk/ generated-files.ts',
+      'pages/': 'domain/ platform/ storage/ api/ sdk/',
       'start/settings.ts': 'domain/ platform/ storage/',
-      'start/': 'domain/ platform/ storage/ sdk/ api/ work/ pages/ start/settings.ts generated-files.ts',
+      'start/': 'domain/ platform/ storage/ sdk/ api/ work/ pages/ start/settings.ts',
       'cli/': 'domain/ platform/ storage/ api/ work/ start/ start/settings.ts',
       'main.ts': 'domain/ platform/ storage/ api/ work/ pages/ start/ start/settings.ts',
       'cli.ts': 'domain/ platform/ start/ start/settings.ts cli/',
-      'mock/': 'domain/ platform/ storage/ api/ work/ start/settings.ts generated-files.ts',
+      'mock/': 'domain/ platform/ api/request-checks.ts',
     }),
     ...within('scripts/', {
       'root.ts': '',
@@ -43,9 +44,9 @@ export const RULES: Rules = {
       'reference/': 'contract/ generate/ package/ root.ts server/api/',
       'reference.ts': 'contract/ reference/ root.ts',
       'release/': 'contract/ root.ts',
-      'package/': 'bundle.js conformance/ contract/ root.ts mock/ server/api/ server/generated-files.ts server/main.ts',
+      'package/': 'bundle.js conformance/ contract/ root.ts mock/ server/api/ server/main.ts',
       'bundled-targets/':
-        'bundle.js conformance/ contract/ mock/ server/api/ server/domain/ server/generated-files.ts server/platform/ server/start/ server/start/settings.ts',
+        'bundle.js conformance/ contract/ mock/ server/api/ server/domain/ server/platform/ server/start/ server/start/settings.ts',
       'package.ts': 'contract/ generate/ package/ reference.ts root.ts',
       // These files are commands. Only other commands import them.
       'scripts/':

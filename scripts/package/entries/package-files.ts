@@ -1,4 +1,4 @@
-import type { ReferenceFiles } from '../../../server/generated-files.ts';
+import type { ReferenceFiles } from '../../../server/api/reference.ts';
 
 // The paths are relative to node/, the package's folder with all JavaScript for Node.
 

@@ -1,66 +1,23 @@
-import { service } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
 import type { Call } from '../call.ts';
-import { rateLimited } from '../contract/problem.ts';
-import { handleTokenRequest } from '../oauth/token-request.ts';
 import type { ApiServices } from '../services.ts';
 import { assetHandlers } from './assets.ts';
 import { deliveryHandlers } from './deliveries.ts';
 import { sandboxDecisionHandlers } from './sandbox-decisions.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
 import { submissionHandlers } from './submissions.ts';
+import { tokenHandlers } from './tokens.ts';
 import { verificationRequestHandlers } from './verification-requests.ts';
 import { webhookHandlers } from './webhooks.ts';
 
-/** Clients can cache these documents, but must fetch them again to verify tokens signed with a new key. */
-const CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_seconds}` };
-
 /** Creates the handlers of all operations. If a handler is missing, the code does not compile. */
-export function createHandlers(services: ApiServices): Handlers<Call> {
-  const { partners, tokens, limits, security, clock, serverMetadata, signingKeys, sourceOf } = services;
-  const { wrongCredentials } = limits;
-
-  const createToken: Handlers<Call>['createTokenV1'] = async ({ body }, call) => {
-    const address = sourceOf(call);
-    const slot = await wrongCredentials.acquireSlot(address);
-    try {
-      const retryAfter = wrongCredentials.retryAfter(address);
-      if (retryAfter !== null) throw rateLimited('wrong client credentials', retryAfter);
-      const response = await handleTokenRequest(
-        { body, authorization: call.header('Authorization') },
-        {
-          partners,
-          tokens,
-          clock,
-          rateLimit: limits.token,
-          onRefused(reason, clientId) {
-            const client = clientId !== undefined && { client_id: clientId };
-            security({ event: 'client_refused', actor: 'anyone', reason, ...client }, call);
-          },
-        },
-      );
-      if (response.status === 401) wrongCredentials.countFailure(address);
-      return response;
-    } finally {
-      slot.release();
-    }
-  };
-  return {
-    createTokenV1: createToken,
-    createTokenV2: createToken,
-    getAuthorizationServerMetadata: async () => ({ status: 200, body: { ...serverMetadata }, headers: CACHE }),
-    getJwks: async () => ({ status: 200, body: await signingKeys.jwks(), headers: CACHE }),
-    getWebhookSourceAddresses: async () => ({
-      status: 200,
-      body: { addresses: [...services.webhookSourceAddresses] },
-      headers: CACHE,
-    }),
-    ...submissionHandlers(services),
-    ...assetHandlers(services),
-    ...submissionStatusHandlers(services),
-    ...verificationRequestHandlers(services),
-    ...webhookHandlers(services),
-    ...deliveryHandlers(services),
-    ...sandboxDecisionHandlers(services),
-  };
-}
+export const createHandlers = (services: ApiServices): Handlers<Call> => ({
+  ...tokenHandlers(services),
+  ...submissionHandlers(services),
+  ...assetHandlers(services),
+  ...submissionStatusHandlers(services),
+  ...verificationRequestHandlers(services),
+  ...webhookHandlers(services),
+  ...deliveryHandlers(services),
+  ...sandboxDecisionHandlers(services),
+});

@@ -13,6 +13,7 @@ import { encryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts
 import { type Call, partnerOf } from '../call.ts';
 import { locationOf } from '../contract/location.ts';
 import type { AddressServices, ReportServices, StorageServices } from '../services.ts';
+import { WELL_KNOWN_CACHE } from './tokens.ts';
 
 const tooManyWebhooks = {
   code: 'too_many_webhooks',
@@ -49,7 +50,7 @@ const etagOf = ({ version }: Pick<Webhook, 'version'>) => ({ ETag: `"${version}"
 const shown = (secret: string) => ({ secret, standard_webhooks_secret: standardWebhooksSecret(secret) });
 
 export function webhookHandlers(services: AddressServices & ReportServices & StorageServices) {
-  const { store, encryptor, clock, baseUrl, security } = services;
+  const { store, encryptor, clock, baseUrl, security, webhookSourceAddresses } = services;
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
 
   const conditionOf = (call: Call, id: string) => ({ ...keyOf(call, id), versions: permittedVersions(call) });
@@ -67,6 +68,11 @@ export function webhookHandlers(services: AddressServices & ReportServices & Sto
   }
 
   return {
+    getWebhookSourceAddresses: async () => ({
+      status: 200,
+      body: { addresses: [...webhookSourceAddresses] },
+      headers: WELL_KNOWN_CACHE,
+    }),
     async createWebhook({ body }, call) {
       const key = keyOf(call, randomUUID());
       const secret = generateWebhookSecret();

@@ -5,7 +5,6 @@ import type { Handlers } from '../../../generated/server.ts';
 import type { Call } from '../../api/call.ts';
 import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
 import { credentialTypeNames } from '../../domain/credential-types.ts';
-import { generatedFiles } from '../../generated-files.ts';
 import type { RequestSource } from '../../platform/security-log.ts';
 import type { FormFields } from '../csrf.ts';
 import { english } from '../messages/messages.tsx';
@@ -26,8 +25,8 @@ export const samples: Readonly<Record<string, readonly [operation: OperationId, 
 };
 
 /** Resolves to the request body of a sample. */
-export async function sampleBody(operation: OperationId, example?: string) {
-  const { paths, components } = JSON.parse(await readFile(generatedFiles.contract, 'utf8'));
+export async function sampleBody(contract: URL, operation: OperationId, example?: string) {
+  const { paths, components } = JSON.parse(await readFile(contract, 'utf8'));
   const { examples } = paths[operations[operation].path].post.requestBody.content['application/json'];
   const names = example === undefined ? Object.keys(examples) : [example];
   return names.map((name) => components.examples[name].value).find(({ data }) => !data?.document);
@@ -45,7 +44,7 @@ export interface Outcome {
 class ActionRefused extends Error {}
 
 /** Creates a function that runs the action of a button, on behalf of the first sandbox partner or the user. */
-export function createActions(services: PageServices, handlers: Handlers<Call>) {
+export function createActions(services: PageServices, handlers: Handlers<Call>, contract: URL) {
   const clientId = sandboxPartners[0]?.clientId ?? '';
   const mailbox = mailboxUrl(services, FIRST_MAILBOX);
 
@@ -74,7 +73,7 @@ export function createActions(services: PageServices, handlers: Handlers<Call>) 
       if (sample === undefined) throw new ActionRefused('This button does not exist.');
       const [operation] = sample;
       const idName = operation === 'addCredentialBatch' ? 'credential_id' : 'id';
-      const body = { ...(await sampleBody(...sample)), [idName]: `SAMPLE-${randomUUID()}` };
+      const body = { ...(await sampleBody(contract, ...sample)), [idName]: `SAMPLE-${randomUUID()}` };
       const { redirect_uri } = await callOperation(operation, { body }, call);
       return { message: `${name}: the credential is waiting. Open its link as the user.`, href: redirect_uri };
     },

@@ -29,7 +29,7 @@ const MAX_BODY = 65_536;
 const ownForm = (services: PageServices) => readOwnForm(services, () => <MessagePage name="forbidden" />);
 
 /** Creates the routes for the start page at `/` and for the mailboxes. Only a sandbox has these pages. */
-export function sandboxRoutes(services: PageServices, handlers: Handlers<Call>): Hono<RequestEnv> {
+export function sandboxRoutes(services: PageServices, handlers: Handlers<Call>, contract: URL): Hono<RequestEnv> {
   const { baseUrl } = services;
   const routes = new Hono<RequestEnv>();
   routes.route('/', serveAssets(developerAssets));
@@ -37,7 +37,7 @@ export function sandboxRoutes(services: PageServices, handlers: Handlers<Call>):
   refuseOtherMethods(routes, '/', ['GET', 'HEAD'], baseUrl);
   // Visitors of an open sandbox must not act on behalf of its partners.
   if (!services.openSandbox) {
-    const runAction = createActions(services, handlers);
+    const runAction = createActions(services, handlers, contract);
     routes.post(ACTIONS_PATH, ownForm(services), async (c) => {
       const outcome = await runAction(c.get('form'), requestOrigin(c));
       return showPage(c, <StartPage {...services} outcome={outcome} />, { status: outcome.isRefused ? 409 : 200 });

@@ -60,9 +60,8 @@ export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mutants-'));
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
-  // Each copy of the bundle reads the contract from this path (see server/generated-files.ts).
-  await mkdir(path.join(folder, 'servers'));
-  await symlink(path.join(root, 'generated'), path.join(folder, 'servers/generated'));
+  // Each copy of the bundle reads the contract from this path (see scripts/bundled-targets/contract.ts).
+  await symlink(path.join(root, 'generated'), path.join(folder, 'generated'));
   const unchanged = path.join(folder, 'unchanged');
   await bundleServer(unchanged);
   let count = 0;

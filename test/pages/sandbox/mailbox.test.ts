@@ -4,7 +4,7 @@ import { operations } from '../../../generated/operations.ts';
 import { hours } from '../../../server/domain/clock.ts';
 import { signatureHeaders } from '../../../server/domain/signature.ts';
 import { createMailbox, type MailboxEntry } from '../../../server/pages/sandbox/mailbox.ts';
-import { createApp } from '../../../server/start/app.ts';
+import { createApp } from '../../support/app.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 describe('The storage of a mailbox', () => {

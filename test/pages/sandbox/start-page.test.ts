@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { sandboxPartners } from '../../../server/api/oauth/sandbox-partners.ts';
-import { createApp } from '../../../server/start/app.ts';
+import { createApp } from '../../support/app.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 import { productionSettings } from '../../support/production.ts';
 import { startService } from '../../support/service.ts';
@@ -53,7 +53,7 @@ test('the command on the page returns a token', async () => {
 test('the page shows the default address of the mock', async () => {
   const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE } });
   const mock = readFileSync(new URL('../../../mock/run-mock.ts', import.meta.url), 'utf8');
-  const [, port] = /DEFAULT_PORT = '(\d+)'/.exec(mock) ?? [];
+  const [, port] = /default: '(\d+)'/.exec(mock) ?? [];
   expect(await (await app.request(`${ONE}/`)).text()).toContain(`<code>http://localhost:${port}</code>`);
 });
 

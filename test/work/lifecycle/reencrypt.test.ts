@@ -9,7 +9,6 @@ import { CommandFailed } from '../../../server/cli/command.ts';
 import { serviceCommands } from '../../../server/cli/service-commands.ts';
 import { hours } from '../../../server/domain/clock.ts';
 import { createLogger } from '../../../server/platform/log.ts';
-import { createApp } from '../../../server/start/app.ts';
 import { createServices, type Services } from '../../../server/start/create-services.ts';
 import { migrateDatabase } from '../../../server/start/prepare-database.ts';
 import { loadConfig } from '../../../server/start/settings.ts';
@@ -21,6 +20,7 @@ import {
   submissionContent,
 } from '../../../server/storage/encryption/encrypted-json.ts';
 import { encryptedUnderOtherKeys, reencrypt } from '../../../server/work/lifecycle/reencrypt.ts';
+import { createApp } from '../../support/app.ts';
 import { example, identityOf } from '../../support/contract.ts';
 import { openOnClock } from '../../support/open-on-clock.ts';
 import { createTestDatabase } from '../../support/postgres.ts';

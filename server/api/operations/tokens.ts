@@ -1,0 +1,51 @@
+import { service } from '../../../generated/operations.ts';
+import type { Handlers } from '../../../generated/server.ts';
+import type { Call } from '../call.ts';
+import { rateLimited } from '../contract/problem.ts';
+import { handleTokenRequest } from '../oauth/token-request.ts';
+import type { AccessServices, ReportServices, StorageServices } from '../services.ts';
+
+/** Clients can cache these documents, but must fetch them again to verify tokens signed with a new key. */
+export const WELL_KNOWN_CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_seconds}` };
+
+/** Creates the handlers that issue tokens, and those that publish how to get and verify a token. */
+export function tokenHandlers(services: AccessServices & ReportServices & Pick<StorageServices, 'clock'>) {
+  const { partners, tokens, limits, security, clock, serverMetadata, signingKeys, sourceOf } = services;
+  const { wrongCredentials } = limits;
+
+  const createToken: Handlers<Call>['createTokenV1'] = async ({ body }, call) => {
+    const address = sourceOf(call);
+    const slot = await wrongCredentials.acquireSlot(address);
+    try {
+      const retryAfter = wrongCredentials.retryAfter(address);
+      if (retryAfter !== null) throw rateLimited('wrong client credentials', retryAfter);
+      const response = await handleTokenRequest(
+        { body, authorization: call.header('Authorization') },
+        {
+          partners,
+          tokens,
+          clock,
+          rateLimit: limits.token,
+          onRefused(reason, clientId) {
+            const client = clientId !== undefined && { client_id: clientId };
+            security({ event: 'client_refused', actor: 'anyone', reason, ...client }, call);
+          },
+        },
+      );
+      if (response.status === 401) wrongCredentials.countFailure(address);
+      return response;
+    } finally {
+      slot.release();
+    }
+  };
+  return {
+    createTokenV1: createToken,
+    createTokenV2: createToken,
+    getAuthorizationServerMetadata: async () => ({
+      status: 200,
+      body: { ...serverMetadata },
+      headers: WELL_KNOWN_CACHE,
+    }),
+    getJwks: async () => ({ status: 200, body: await signingKeys.jwks(), headers: WELL_KNOWN_CACHE }),
+  } satisfies Partial<Handlers<Call>>;
+}

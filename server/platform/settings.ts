@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import type { ProgramSetting } from './command-line.ts';
+
+export interface Setting extends ProgramSetting {
+  productionDefault?: string;
+  requiredInProduction?: true;
+  /** True if the value must not be displayed. The variable `<NAME>_FILE` can then name a file with the value. */
+  secret?: true;
+}
+
+export interface ReadableSetting extends Setting {
+  /** Parses the value. Throws `InvalidSetting`. An empty `value` means an unset variable without a default. */
+  read(value: string, production: boolean): unknown;
+}
+
+/** Settings by the names of their values. A default can refer only to settings above it. */
+export type SettingTable = Readonly<Record<string, ReadableSetting>>;
+
+export type ValuesOf<Table extends SettingTable> = { readonly [K in keyof Table]: ReturnType<Table[K]['read']> };
+
+/** Error that lists all invalid or missing settings. The message contains no values, because they can be secret. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** Error of a parser. The message follows the name of the setting. */
+export class InvalidSetting extends Error {}
+
+const variable = (env: NodeJS.ProcessEnv, name: string): string => env[name]?.trim() ?? '';
+
+/**
+ * Reads all settings. Treats a blank variable as unset. Returns the valid values, the texts they were parsed from, the
+ * variables that set them, and the problems with the other settings.
+ */
+export function readSettings<Table extends SettingTable>(table: Table, env: NodeJS.ProcessEnv, production: boolean) {
+  const problems: string[] = [];
+  const texts = new Map<string, string>();
+  const sources = new Map<string, string>();
+  const values: Record<string, unknown> = {};
+  for (const [key, setting] of Object.entries(table)) {
+    try {
+      const given = givenText(setting, env);
+      if (given !== '') sources.set(setting.name, variable(env, setting.name) ? setting.name : `${setting.name}_FILE`);
+      const text = given || defaultText(setting, production, texts);
+      if (text === null) continue;
+      values[key] = setting.read(text, production);
+      texts.set(setting.name, text);
+    } catch (error) {
+      if (!(error instanceof InvalidSetting)) throw error;
+      problems.push(`${setting.name} ${error.message}`);
+    }
+  }
+  return { values: values as Partial<ValuesOf<Table>>, texts, sources, problems };
+}
+
+function givenText({ name, secret }: Setting, env: NodeJS.ProcessEnv): string {
+  const text = variable(env, name);
+  const file = secret ? variable(env, `${name}_FILE`) : '';
+  if (file === '') return text;
+  if (text !== '') throw new InvalidSetting(`and ${name}_FILE are both set. Set only one of them`);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InvalidSetting(`cannot be read from the file in ${name}_FILE: ${code}`);
+  }
+}
+
+/** Returns the default; null if it refers to an invalid setting, which has already been reported. */
+function defaultText(setting: Setting, production: boolean, texts: ReadonlyMap<string, string>): string | null {
+  if (production && setting.requiredInProduction) throw new InvalidSetting('is required in production');
+  const template = (production ? setting.productionDefault : undefined) ?? setting.default ?? '';
+  const names = [...template.matchAll(/<([A-Z_]+)>/g)].map(([, name = '']) => name);
+  if (names.some((name) => !texts.has(name))) return null;
+  return names.reduce((text, name) => text.replace(`<${name}>`, texts.get(name) ?? ''), template);
+}
+
+/** Wraps a parser: returns null for an unset variable. */
+export const optional =
+  <T>(read: (value: string, production: boolean) => T) =>
+  (value: string, production: boolean): T | null =>
+    value === '' ? null : read(value, production);
+
+export const integer = (min: number, max: number) => (value: string) => {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max)) throw new InvalidSetting(`must be a whole number from ${min} to ${max}`);
+  return number;
+};
+
+export const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (value: string): T => {
+    const match = values.find((known) => known === value);
+    if (match === undefined) throw new InvalidSetting(`must be one of ${values.join(', ')}`);
+    return match;
+  };
+
+/** Returns a parser for a comma-separated list. `what` describes the entries in the error message. */
+export const list = (what: string, isEntry: (entry: string) => boolean) => (value: string) => {
+  if (value === '') return [];
+  const entries = value.split(',').map((entry) => entry.trim());
+  const bad = entries.flatMap((entry, index) => (isEntry(entry) ? [] : [index + 1]));
+  if (bad.length === 0) return entries;
+  throw new InvalidSetting(`must be ${what}, separated by commas. Invalid entries at positions: ${bad.join(', ')}`);
+};
+
+const BARE_URL = /^https?:\/\/[^\s\\?#@]+$/i;
+
+/** Parses a URL. First checks the string, because `new URL` repairs `http:host`, backslashes, and spaces. */
+export const parseUrl = (value: string, form = BARE_URL): URL | null =>
+  form.test(value) && URL.canParse(value) ? new URL(value) : null;
+
+export function webUrl(value: string, production: boolean, form: RegExp, excluded: string): URL {
+  const url = parseUrl(value, form);
+  if (url !== null && (!production || url.protocol === 'https:')) return url;
+  throw new InvalidSetting(`must be an absolute ${production ? 'https' : 'http or https'} URL without ${excluded}`);
+}
+
+/** Parses and normalizes a URL, because the issuer of a token and the host of a request are compared with it. */
+export function publicUrl(value: string, production: boolean): string {
+  const excluded = 'user information, query, fragment or trailing slash';
+  const url = webUrl(value, production, /^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i, excluded);
+  return url.pathname === '/' ? url.origin : url.origin + url.pathname;
+}
+
+export function hostName(value: string): string {
+  if (!/^[\w.:%-]+$/.test(value)) throw new InvalidSetting('must be an IP address or a host name to listen on');
+  return value;
+}
+
+/** The port, the address, and the public URL of a server, which the mock has too. */
+export const ADDRESS_SETTINGS = {
+  port: {
+    name: 'PORT',
+    default: '3000',
+    description: 'Port to listen on. 0 selects a free port and requires BASE_URL',
+    read: integer(0, 65_535),
+  },
+  host: {
+    name: 'HOST',
+    default: '127.0.0.1',
+    productionDefault: '0.0.0.0',
+    description: 'Address to listen on',
+    read: hostName,
+  },
+  baseUrl: {
+    name: 'BASE_URL',
+    default: 'http://localhost:<PORT>',
+    requiredInProduction: true,
+    description:
+      'Public URL of the API, without a trailing slash; https in production. Issuer and audience of access tokens',
+    read: publicUrl,
+  },
+} satisfies SettingTable;

@@ -1,0 +1,8 @@
+import { referenceFilesIn } from '../../server/api/reference.ts';
+import { createApp as createServerApp } from '../../server/start/app.ts';
+import type { Services } from '../../server/start/create-services.ts';
+
+export const referenceFiles = referenceFilesIn(new URL('../../generated/', import.meta.url));
+
+/** Creates the app with the reference of this project. */
+export const createApp = (services: Services) => createServerApp(services, referenceFiles);
