@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { takesPreferences } from './cases/on-demand.ts';
-import { ANY_DOMAIN, caseChecks, casesOf, lateCaseChecks, STATELESS } from './checks/case-checks.ts';
+import { ANY_DOMAIN, casesOf, STATELESS } from './checks/case-checks.ts';
 import { createCoverage } from './checks/coverage.ts';
-import { deliveryCheck } from './checks/delivery-check.ts';
-import { faultCheck } from './checks/fault-check.ts';
-import { fuzzCheck } from './checks/fuzz-check.ts';
-import { type Check, type Run, settleAll } from './checks/kit-check.ts';
-import { linkCheck, pageCheck } from './checks/link-checks.ts';
-import { headCheck, methodCheck } from './checks/method-checks.ts';
-import { modelCheck } from './checks/model-check.ts';
+import type { Run } from './checks/kit-check.ts';
 import { createRecorder, FirstFinding } from './checks/recorder.ts';
 import { selectionOf } from './checks/selection.ts';
-import { tokenCheck, tokenSchema } from './checks/token-check.ts';
-import { workflowCheck } from './checks/workflow-check.ts';
+import { checkNames, runChecks } from './checks/stages.ts';
+import { tokenSchema } from './checks/token-check.ts';
 import { CONVENTIONS, type ContractIndex, conventionsOf, indexContract } from './index/contract-index.ts';
 import { requirementFor, withCredentials } from './index/security.ts';
 import type { CheckOptions, OperationId, Target, TargetReport } from './kit-types.ts';
@@ -29,7 +23,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const session = new Session(contract, target, wire, id);
   if (target.other !== undefined)
     session.other = new Session(contract, { ...target, ...target.other }, wire, `${id} other`);
-  const selection = selectionOf(contract.operationIds, options.only);
+  const selection = selectionOf(contract.operationIds, checkNames, options.only);
   const requested = selection.operations ?? contract.operationIds;
   const notJudged = partsNotJudged(contract, target, requested);
   const checked = requested.filter((operation) => !notJudged.some(({ names }) => names.includes(operation)));
@@ -75,48 +69,6 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     cutShort: endedBy !== undefined,
     cutShortBy: endedBy?.message,
   };
-}
-
-/** Stages of a run, in order. The lists in a stage run concurrently, and the checks in a list run in sequence. */
-const STAGES: readonly (readonly (readonly Check[])[])[] = [
-  [[modelCheck]],
-  [[deliveryCheck], caseChecks],
-  // biome-ignore format: the formatter puts each check on its own line
-  [[...lateCaseChecks, methodCheck, tokenCheck, headCheck, pageCheck, linkCheck, fuzzCheck, workflowCheck, faultCheck]],
-];
-
-async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
-  for (const lanes of STAGES) {
-    const controller = new AbortController();
-    const given = { ...run, signal: controller.signal };
-    const runLane = async (lane: readonly Check[]) => {
-      for (const check of lane) {
-        if (!run.selection.wants(check.name, '') || !check.applies(given)) continue;
-        run.options.onProgress?.(`${run.session.target.name}: ${check.name}`);
-        await check.run(given);
-      }
-    };
-    const running = lanes.map((lane) =>
-      runLane(lane).catch((error: unknown) => {
-        controller.abort(error);
-        throw error;
-      }),
-    );
-    await settleAll(running);
-  }
-}
-
-/** Returns the text of `--list`: each check with its rule, and whether the check applies to the contract. */
-export function listOfChecks({ contract: document, workflows }: Pick<CheckOptions, 'contract' | 'workflows'>): string {
-  const contract = indexContract(document);
-  const selection = selectionOf(contract.operationIds);
-  const all = { contract, checked: contract.operationIds, isStateless: false, selection, options: { workflows } };
-  const textOf = ({ name, doc, rule, applies }: Check) =>
-    `${name}\n  ${doc}\n  Rule: ${rule}${applies(all) ? '' : ' (not in this contract, so the check does not apply)'}\n`;
-  return STAGES.flat(2)
-    .filter((check) => !lateCaseChecks.includes(check))
-    .map(textOf)
-    .join('');
 }
 
 /** Returns the operations and rules that the kit cannot judge, by cause. */

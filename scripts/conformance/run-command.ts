@@ -29,12 +29,15 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     }
     const { command: _, startTargets, ...known } = await kitFor(own, values.contract);
     if (values.list === true) {
-      process.stdout.write((await import('./check-target.ts')).listOfChecks(known));
+      process.stdout.write((await import('./checks/stages.ts')).listOfChecks(known));
       return 0;
     }
     const hasTargets = startTargets !== undefined;
     const { target, report: folder, ...options } = readArguments(known.contract, values, process.env, hasTargets);
-    await asArgument(async () => selectionOf(indexContract(known.contract).operationIds, options.only));
+    if (options.only !== undefined) {
+      const { checkNames } = await import('./checks/stages.ts');
+      await asArgument(async () => selectionOf(indexContract(known.contract).operationIds, checkNames, options.only));
+    }
     if (folder !== null) await asArgument(() => mkdir(folder, { recursive: true }));
     // Loaded after the arguments are validated, so that a wrong argument is reported at once.
     const { runConformance } = await import('./run-conformance.ts');

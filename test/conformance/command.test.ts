@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { CHECK_NAMES, type StartedTarget } from '../../scripts/conformance/kit-types.ts';
+import { checkNames } from '../../scripts/conformance/checks/stages.ts';
+import type { StartedTarget } from '../../scripts/conformance/kit-types.ts';
 import { runCommand } from '../../scripts/conformance/run-command.ts';
 import { museumFile } from './others/museum.ts';
 
@@ -45,7 +46,7 @@ test('the option --help prints the list of options', async () => {
 test('the option --list prints every check with its rule, and marks checks that do not apply to the contract', async () => {
   const { code, stdout } = await runHere('--list');
   expect(code).toBe(0);
-  expect([...stdout.matchAll(/^(\w+)\n {2}.+\n {2}Rule: .+$/gm)].map(([, name]) => name).sort()).toEqual(CHECK_NAMES);
+  expect([...stdout.matchAll(/^(\w+)\n {2}.+\n {2}Rule: .+$/gm)].map(([, name]) => name).sort()).toEqual(checkNames);
   expect(stdout).not.toContain('does not apply');
   const museum = (await runHere('--list', '--contract', museumFile)).stdout;
   const unused = [...museum.matchAll(/^(\w+)\n.+\n.+does not apply\)$/gm)].map(([, name]) => name);

@@ -352,7 +352,7 @@ test.concurrent('the kit reports no findings for deliveries from the bundled ser
   expect(findings).toEqual([]);
   const rules = coverage.find(({ kind }) => kind === 'delivery rule');
   expect(rules?.missing.map(({ name }) => name)).toEqual([RULES.overlapEnd, RULES.logEnd]);
-  expect(checks.deliveries).toEqual({ cases: rules?.covered, failed: 0 });
+  expect(checks['deliveries']).toEqual({ cases: rules?.covered, failed: 0 });
 });
 
 test.concurrent('a check that stops early deletes its webhooks', { timeout: 60_000 }, async () => {

@@ -9,6 +9,7 @@ import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import { responseText, scriptOf } from '../../scripts/conformance/checks/evidence.ts';
 import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
+import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import { statementsOf } from '../../scripts/conformance/checks/violated-statements.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { basicHeader } from '../../scripts/conformance/index/request-bodies.ts';
@@ -205,20 +206,32 @@ describe('The option --only', () => {
   const ids = ['createWebhook', 'getJwks'];
 
   test('the option --only selects an operation, a check or a case by name', () => {
-    expect(selectionOf(ids)).toMatchObject({ operations: undefined, isOfAll: true, isWhole: true });
-    expect(selectionOf(ids, ['getJwks'])).toMatchObject({ operations: ['getJwks'], isOfAll: false, isWhole: true });
-    expect(selectionOf(ids, ['fuzz'])).toMatchObject({ operations: undefined, isOfAll: true, isWhole: false });
-    const one = selectionOf(ids, ['createWebhook: a page of 20']);
+    expect(selectionOf(ids, checkNames)).toMatchObject({
+      operations: undefined,
+      isOfAll: true,
+      isWhole: true,
+    });
+    expect(selectionOf(ids, checkNames, ['getJwks'])).toMatchObject({
+      operations: ['getJwks'],
+      isOfAll: false,
+      isWhole: true,
+    });
+    expect(selectionOf(ids, checkNames, ['fuzz'])).toMatchObject({
+      operations: undefined,
+      isOfAll: true,
+      isWhole: false,
+    });
+    const one = selectionOf(ids, checkNames, ['createWebhook: a page of 20']);
     expect(one).toMatchObject({ operations: ['createWebhook'], isOfAll: false, isWhole: false });
     expect(one.wants('parameters', 'createWebhook: a page')).toBe(true);
     expect(one.wants('parameters', 'createWebhook: a page of 20')).toBe(true);
     expect(one.wants('parameters', 'createWebhook: a page of 19')).toBe(false);
-    expect(selectionOf(ids, ['DELETE /jwks'])).toMatchObject({ operations: [], isOfAll: true });
-    expect(selectionOf(ids, ['getJwks', 'fuzz']).wants('keywords', 'getJwks: x')).toBe(false);
+    expect(selectionOf(ids, checkNames, ['DELETE /jwks'])).toMatchObject({ operations: [], isOfAll: true });
+    expect(selectionOf(ids, checkNames, ['getJwks', 'fuzz']).wants('keywords', 'getJwks: x')).toBe(false);
   });
 
   test('the option --only rejects an unknown name', () => {
-    expect(() => selectionOf(ids, ['addNothing'])).toThrow('--only: unknown name addNothing.');
+    expect(() => selectionOf(ids, checkNames, ['addNothing'])).toThrow('--only: unknown name addNothing.');
   });
 
   let own: StartedTarget;

@@ -3,13 +3,8 @@ import { type OperationId, operations } from '../../generated/operations.ts';
 import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
-import {
-  CHECK_NAMES,
-  type CheckOptions,
-  type StartedTarget,
-  type Target,
-  type TargetReport,
-} from '../../scripts/conformance/kit-types.ts';
+import { checkNames } from '../../scripts/conformance/checks/stages.ts';
+import type { CheckOptions, StartedTarget, Target, TargetReport } from '../../scripts/conformance/kit-types.ts';
 import { sized } from '../support/size.ts';
 
 const options: CheckOptions = {
@@ -51,7 +46,7 @@ sized(test.skip, test)(
   async () => {
     const { findings, cutShort, coverage } = await check(ours, { only: some, cases: sized(50, 200) });
     expect({ findings, cutShort }).toEqual({ findings: [], cutShort: false });
-    const kinds = ['operation x status', 'keyword', 'relation', 'link', 'scenario'];
+    const kinds = ['operation x status', 'keyword', 'relation', 'link', 'case'];
     expect(coverage.map(({ kind, missing }) => [kind, missing.filter(({ reason }) => reason === undefined)])).toEqual(
       kinds.map((kind) => [kind, []]),
     );
@@ -147,7 +142,7 @@ test('the kit reports a wrong secret without printing its value', async () => {
 });
 
 test.each(
-  CHECK_NAMES.slice(0, sized(4, CHECK_NAMES.length)),
+  checkNames.slice(0, sized(4, checkNames.length)),
 )('the option --only runs only the check %s', async (name) => {
   const started = new Set<string>();
   const hasManyCases = ['keywords', 'parameters', 'statuses'].includes(name);

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { scenariosOf } from '../../scripts/conformance/cases/operation-cases.ts';
+import { operationCases } from '../../scripts/conformance/cases/operation-cases.ts';
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
 import { faultCheck } from '../../scripts/conformance/checks/fault-check.ts';
 import type { Check, Run } from '../../scripts/conformance/checks/kit-check.ts';
@@ -12,6 +12,7 @@ import { pageCheck } from '../../scripts/conformance/checks/link-checks.ts';
 import { headCheck, methodCheck } from '../../scripts/conformance/checks/method-checks.ts';
 import { createRecorder } from '../../scripts/conformance/checks/recorder.ts';
 import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
+import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import { tokenCheck } from '../../scripts/conformance/checks/token-check.ts';
 import { workflowCheck } from '../../scripts/conformance/checks/workflow-check.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
@@ -42,7 +43,7 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null, url = own
   // The target uses a different host name from the server, as behind a reverse proxy.
   const target = { ...own.target, baseUrl: url.replace('127.0.0.1', 'localhost'), isBundled: true };
   const deadline = Date.now() + 60_000;
-  const selection = selectionOf(index.operationIds);
+  const selection = selectionOf(index.operationIds, checkNames);
   const options = {
     contract,
     workflows,
@@ -76,10 +77,10 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null, url = own
   }
 }
 
-const scenarios = (operation: string, names: RegExp): Limited => [
+const requests = (operation: string, names: RegExp): Limited => [
   {
     async run({ recorder }) {
-      const chosen = scenariosOf(index, operation).filter(({ name }) => names.test(name));
+      const chosen = operationCases(index, operation).filter(({ name }) => names.test(name));
       expect(chosen.length).toBeGreaterThan(0);
       for (const each of chosen) await recorder.exercise(each);
     },
@@ -278,13 +279,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'a problem type with the wrong host',
-    scenarios('getWebhook', /no token/),
+    requests('getWebhook', /no token/),
     answering(401, (problem: Json) => ({ ...problem, type: `https://other.example/problems/${problem['code']}` })),
     'getWebhook: no token: /type must be {$server.url}/problems/{$response.body#/code}, BASE/problems/unauthenticated.',
   ],
   [
     'a request value in a 400 response',
-    scenarios('addRightToWork', /not JSON/),
+    requests('addRightToWork', /not JSON/),
     async (request, ours) => {
       const sent = await request.text();
       const answer = await ours(await again(request, { body: sent }));
@@ -296,7 +297,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'a request value in a 422 response',
-    scenarios('listWebhookDeliveries', /a canary in/),
+    requests('listWebhookDeliveries', /a canary in/),
     answering(422, (problem: Json, request) => ({ ...problem, detail: `Not ${new URL(request.url).searchParams}` })),
     'listWebhookDeliveries: a canary in limit: The response echoes a value from the request.',
   ],
@@ -308,7 +309,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'a repeated X-Request-Id',
-    scenarios('getJwks', /valid request|Accept/),
+    requests('getJwks', /valid request|Accept/),
     withHeaders(/jwks/, () => ({ 'x-request-id': '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' })),
     'getJwks: an Accept header with application/xml: X-Request-Id must be unique, but an earlier response has the same value.',
   ],
@@ -326,13 +327,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'a rejected Accept header',
-    scenarios('getJwks', /Accept/),
+    requests('getJwks', /Accept/),
     refusing(({ headers }) => headers.get('accept') === 'application/xml', 406),
     'getJwks: an Accept header with application/xml: The response must be 200, but is 406.',
   ],
   [
     'a rejected unknown query parameter',
-    scenarios('getJwks', /query parameter/),
+    requests('getJwks', /query parameter/),
     refusing(({ url }) => url.includes('unknown'), 422),
     'getJwks: the query parameter unknown_parameter: The response must be 200, but is 422.',
   ],
@@ -362,7 +363,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'an accepted path with invalid percent-encoding',
-    scenarios('getSubmissionStatusV1', /percent-encoding/),
+    requests('getSubmissionStatusV1', /percent-encoding/),
     withRequestUrl((url) => url.replace('%ZZ', '%25ZZ')),
     'getSubmissionStatusV1: a path with invalid percent-encoding: The response must be 404 not_found, but is 200.',
   ],
@@ -379,13 +380,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'a RateLimit above its limit',
-    scenarios('listWebhooks', /valid request/),
+    requests('listWebhooks', /valid request/),
     withHeaders(/webhooks/, () => ({ ratelimit: '"partner";r=200;t=1', 'ratelimit-policy': '"partner";q=100;w=1' })),
     'listWebhooks: a valid request: RateLimit has more remaining requests than the quota.',
   ],
   [
     'a rate limit that changes',
-    scenarios('listWebhooks', /valid request|Accept/),
+    requests('listWebhooks', /valid request|Accept/),
     withHeaders(/webhooks/, () => ({
       ratelimit: '"partner";r=0;t=1',
       'ratelimit-policy': `"partner";q=${quota++};w=1`,
@@ -394,13 +395,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'an undocumented Idempotent-Replayed header',
-    scenarios('listWebhooks', /valid request/),
+    requests('listWebhooks', /valid request/),
     withHeaders(/webhooks/, () => ({ 'idempotent-replayed': 'true' })),
     'listWebhooks: a valid request: The contract has no header idempotent-replayed for this response.',
   ],
   [
     'an accepted file without its end',
-    scenarios('uploadAsset', /pdf file with no end marker/),
+    requests('uploadAsset', /pdf file with no end marker/),
     async (request, ours) => {
       const answer = await ours(request);
       return upload.test(request.url) && answer.status === 422
@@ -414,13 +415,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'an upload link with an unchecked signature',
-    scenarios('uploadAsset', /signature of a different link/),
+    requests('uploadAsset', /signature of a different link/),
     anyUploadLink(),
     'uploadAsset: a link with the signature of a different link: The response must be 403 invalid_upload_link, but is 200.',
   ],
   [
     'an upload link with an unchecked expiry',
-    scenarios('uploadAsset', /whose expiry/),
+    requests('uploadAsset', /whose expiry/),
     anyUploadLink(),
     'uploadAsset: a link whose expiry is 1 s later: The response must be 403 invalid_upload_link, but is 200.',
   ],

@@ -7,19 +7,19 @@ import { tokenForm } from '../index/request-bodies.ts';
 import type { JustifiedResponse, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import { bytesOf, formBytes, validBody, withFreshId } from '../target/valid-bodies.ts';
-import { example, type Scenario, status } from './planned-case.ts';
+import { type CaseDefinition, example, status } from './planned-case.ts';
 
-/** Returns scenarios that vary the request body as a whole. The schema cases vary its properties. */
-export function bodyScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+/** Returns cases that vary the request body as a whole. The schema cases vary its properties. */
+export function bodyCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const types = contract.shapeOf(operation).requestTypes;
   if (types.length === 0) return [example('a valid request', {})];
-  return [exampleScenarios, unreadableBodies, repeatedProperties, fileScenarios].flatMap((create) =>
+  return [exampleCases, unreadableBodies, repeatedProperties, fileCases].flatMap((create) =>
     create(contract, operation),
   );
 }
 
-/** Returns a scenario for each example in the contract, with unused identifiers and the partner's credentials. */
-function exampleScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+/** Returns a case for each example in the contract, with unused identifiers and the partner's credentials. */
+function exampleCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   return contract.shapeOf(operation).requestTypes.flatMap((mediaType) =>
     contract.bodyExamples(operation, mediaType).map(([name, value]) =>
       example(`${name} as ${mediaType}`, (session) => {
@@ -33,7 +33,7 @@ function exampleScenarios(contract: ContractIndex, operation: OperationId): Scen
   );
 }
 
-function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, operation: OperationId): Scenario[] {
+function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { bodyLimit, requestTypes: types } = shapeOf(operation);
   const mediaType = bodyTypeOf(operation) ?? '';
   // JSON is preferred, because it can be padded without changing its content.
@@ -94,8 +94,8 @@ const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array
   'white space around the body': (valid) => ` \r\n\t${valid} \r\n`,
 };
 
-/** Returns scenarios in which an object of the body contains a property twice, in the same or an escaped spelling. */
-function repeatedProperties(contract: ContractIndex, operation: OperationId): Scenario[] {
+/** Returns cases in which an object of the body contains a property twice, in the same or an escaped spelling. */
+function repeatedProperties(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { repeated_properties: code } = conventionsOf(contract);
   if (code === undefined || contract.bodyTypeOf(operation) !== JSON_TYPE) return [];
   const [refusal = { status: 400 }] = refusals(contract, operation, code);
@@ -124,8 +124,8 @@ function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
   return grown;
 }
 
-/** Returns scenarios for files: the bytes must match the media type, and the media type must match the asset. */
-function fileScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+/** Returns cases for files: the bytes must match the media type, and the media type must match the asset. */
+function fileCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { answerExamples, bodyExamples, operationOf, shapeOf } = contract;
   const types = shapeOf(operation).requestTypes;
   const { content = {} } = operationOf(operation).operation.requestBody ?? {};

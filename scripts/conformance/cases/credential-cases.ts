@@ -7,24 +7,24 @@ import { missingResourceResponse } from '../index/refusals.ts';
 import { basicHeader, tokenForm } from '../index/request-bodies.ts';
 import type { Credentials, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
-import { type Scenario, security } from './planned-case.ts';
+import { type CaseDefinition, security } from './planned-case.ts';
 
-/** Returns scenarios that vary the credentials that an operation requires. */
-export function credentialScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+/** Returns cases that vary the credentials that an operation requires. */
+export function credentialCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { by, scopes = [] } = contract.proofOf(operation) ?? {};
   const hasRefusal = contract.answerOf(operation, 401) !== undefined;
   return [
-    ...(by === 'token' && contract.problems !== undefined ? tokenScenarios(scopes, contract.scopes) : []),
-    ...(by === 'link' ? linkScenarios(contract, operation) : []),
+    ...(by === 'token' && contract.problems !== undefined ? tokenCases(scopes, contract.scopes) : []),
+    ...(by === 'link' ? linkCases(contract, operation) : []),
     ...((by === 'header' || (by === 'token' && contract.problems === undefined)) && hasRefusal
       ? [security('no credentials', { authorization: 'none' })]
       : []),
-    ...(contract.givesTokens(operation) ? clientScenarios(contract.scopes) : []),
+    ...(contract.givesTokens(operation) ? clientCases(contract.scopes) : []),
   ];
 }
 
-/** Returns scenarios that vary the access token in the Authorization header (RFC 6750, section 3.1). */
-function tokenScenarios(required: readonly string[], allScopes: readonly string[]): Scenario[] {
+/** Returns cases that vary the access token in the Authorization header (RFC 6750, section 3.1). */
+function tokenCases(required: readonly string[], allScopes: readonly string[]): CaseDefinition[] {
   const header = (name: string, make: (token: string) => string) => security(name, { authorization: { header: make } });
   const scoped = (name: string, scopes: readonly string[]) => security(name, { authorization: { scopes } });
   const without = (scope: string) => allScopes.filter((one) => one !== scope);
@@ -78,12 +78,12 @@ function withProperties(part = '', properties: object): string {
   return Buffer.from(JSON.stringify({ ...Object(given), ...properties })).toString('base64url');
 }
 
-/** Returns scenarios that alter a signed link. All errors get the same response, so that it reveals nothing. */
-function linkScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+/** Returns cases that alter a signed link. All errors get the same response, so that it reveals nothing. */
+function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { document, links, operationOf, parametersOf, shapeOf } = contract;
   const [mediaType = '', otherType] = shapeOf(operation).requestTypes;
   const expects = missingResourceResponse(contract, operation);
-  const refused = (name: string, request: Scenario['request']) => security(name, request, { expects });
+  const refused = (name: string, request: CaseDefinition['request']) => security(name, request, { expects });
   const changed = (name: string, change: (query: Map<string, string>) => void) =>
     refused(name, async ({ resources }) => {
       const { path, query } = await resources.placeFor(operation, mediaType);
@@ -137,8 +137,8 @@ function linkScenarios(contract: ContractIndex, operation: OperationId): Scenari
 
 type Fields = [string, string][];
 
-/** Returns scenarios that vary the token request (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
-function clientScenarios(allScopes: readonly string[]): Scenario[] {
+/** Returns cases that vary the token request (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
+function clientCases(allScopes: readonly string[]): CaseDefinition[] {
   const form = (name: string, change: (fields: Fields, fresh: string) => Fields) =>
     security(name, ({ credentials, fresh }) => ({ body: { form: change(tokenForm(credentials), fresh()) } }));
   const also = (name: string, ...more: Fields) => form(name, (fields) => [...fields, ...more]);

@@ -6,18 +6,18 @@ import { missingResourceResponse } from '../index/refusals.ts';
 import { tokenForm } from '../index/request-bodies.ts';
 import type { OperationId } from '../kit-types.ts';
 import { validJson } from '../target/valid-bodies.ts';
-import { bodyScenarios } from './body-cases.ts';
-import { credentialScenarios } from './credential-cases.ts';
-import { type PlannedCase, type Scenario, status } from './planned-case.ts';
+import { bodyCases } from './body-cases.ts';
+import { credentialCases } from './credential-cases.ts';
+import { type CaseDefinition, type PlannedCase, status } from './planned-case.ts';
 
-/** Returns the scenarios of an operation: one for each documented situation that a client can cause. */
-export const scenariosOf = (contract: ContractIndex, operation: OperationId): PlannedCase[] =>
-  [bodyScenarios, credentialScenarios, addressScenarios, canaryScenarios]
+/** Returns the cases of an operation: one for each documented situation that a client can cause. */
+export const operationCases = (contract: ContractIndex, operation: OperationId): PlannedCase[] =>
+  [bodyCases, credentialCases, addressCases, canaryCases]
     .flatMap((create) => create(contract, operation))
-    .map((scenario) => ({ ...scenario, name: `${operation}: ${scenario.name}`, operation, covers: [] }));
+    .map((each) => ({ ...each, name: `${operation}: ${each.name}`, operation, covers: [] }));
 
-/** Returns scenarios that vary the URL and the headers of a request. */
-function addressScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+/** Returns cases that vary the URL and the headers of a request. */
+function addressCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const {
     accept,
     unknown_query_parameters: unknown,
@@ -45,11 +45,11 @@ function addressScenarios(contract: ContractIndex, operation: OperationId): Scen
   ];
 }
 
-/** Returns a scenario whose path contains an identifier that the partner chose, without percent-encoding. */
-function undecodablePaths(contract: ContractIndex, operation: OperationId): Scenario[] {
+/** Returns a case whose path contains an identifier that the partner chose, without percent-encoding. */
+function undecodablePaths(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const link = namingLink(contract, operation, 'id');
   if (link === undefined) return [];
-  const request: Scenario['request'] = async (session) => {
+  const request: CaseDefinition['request'] = async (session) => {
     const id = `${session.fresh()}%ZZ`;
     await session.succeed(link.from, { body: { json: { ...validJson(session, link.from), [link.property]: id } } });
     return { path: { id }, isPathRaw: true };
@@ -58,8 +58,8 @@ function undecodablePaths(contract: ContractIndex, operation: OperationId): Scen
   return [status('a path with invalid percent-encoding', request, { expects })];
 }
 
-/** Returns scenarios that make a change conditional on the version of a resource (RFC 9110, section 13.1.1). */
-function preconditions(contract: ContractIndex, operation: OperationId): Scenario[] {
+/** Returns cases that make a change conditional on the version of a resource (RFC 9110, section 13.1.1). */
+function preconditions(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const relations = relationsOf(contract.document);
   const resource = relations.find((each) => each.operation === operation)?.resource.name;
   const [reading, replacing] = (['reads', 'replaces'] as const).map(
@@ -70,7 +70,7 @@ function preconditions(contract: ContractIndex, operation: OperationId): Scenari
     return [];
 
   const ifMatch = (name: string, tagOf: (current: string) => string, isMet: boolean, isReplaced = false) => {
-    const request: Scenario['request'] = async (session) => {
+    const request: CaseDefinition['request'] = async (session) => {
       const { path } = await session.resources.placeFor(operation, '');
       const read = await session.succeed(reading, { path });
       const after = [read, ...(isReplaced ? [await session.succeed(replacing, { path })] : [])];
@@ -93,11 +93,11 @@ function preconditions(contract: ContractIndex, operation: OperationId): Scenari
 export const CANARY = 'canary9f31c7';
 
 /** Returns invalid requests with a canary, each in a different part. The responses must not echo the canary. */
-function canaryScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
+function canaryCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   if (conventionsOf(contract).values_in_problems !== 'never') return [];
   const { by } = contract.proofOf(operation) ?? {};
   const types = contract.shapeOf(operation).requestTypes;
-  const requests: Record<string, Scenario['request']> = {};
+  const requests: Record<string, CaseDefinition['request']> = {};
   if (by === 'token') requests['a canary as the token'] = { authorization: { header: () => `Bearer ${CANARY}` } };
   for (const { name, in: place } of by === 'link' ? [] : contract.parametersOf(operation))
     if (place === 'query') requests[`a canary in ${name}`] = { query: [[name, `${CANARY}\n`]] };

@@ -9,15 +9,20 @@ export interface PlannedCase extends Case {
   needsState?: boolean;
 }
 
-/** A case without its operation. The name is unique among the scenarios of the operation. */
-export type Scenario = Omit<PlannedCase, 'operation' | 'covers'>;
+/** A case without its operation. The name is unique among the cases of the operation. */
+export type CaseDefinition = Omit<PlannedCase, 'operation' | 'covers'>;
 
-const scenario =
+const caseOf =
   (check: CheckName) =>
-  (name: string, request: Scenario['request'], more: Partial<Scenario> = {}) => ({ check, name, request, ...more });
+  (name: string, request: CaseDefinition['request'], more: Partial<CaseDefinition> = {}) => ({
+    check,
+    name,
+    request,
+    ...more,
+  });
 
-/** Creates a scenario about the credentials of a request. */
-export const security = scenario('security');
-/** Creates a scenario about any other documented response. */
-export const status = scenario('statuses');
-export const example = scenario('examples');
+/** Creates a case about the credentials of a request. */
+export const security = caseOf('security');
+/** Creates a case about any other documented response. */
+export const status = caseOf('statuses');
+export const example = caseOf('examples');

@@ -1,5 +1,5 @@
 import { onDemandCases } from '../cases/on-demand.ts';
-import { scenariosOf } from '../cases/operation-cases.ts';
+import { operationCases } from '../cases/operation-cases.ts';
 import type { PlannedCase } from '../cases/planned-case.ts';
 import { schemaCases } from '../cases/schema-cases.ts';
 import { type ContractIndex, isConditional, isEnded, isLast } from '../index/contract-index.ts';
@@ -13,9 +13,9 @@ export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<Plann
   const hasSchemaCases = (['keywords', 'parameters', 'statuses'] as const).some((check) => selection.wants(check, ''));
   const cases: PlannedCase[] = [];
   for (const operation of checked) {
-    for (const scenario of scenariosOf(contract, operation).filter(isWanted)) {
-      if (scenario.needsState === true && isStateless) coverage.leaveOut(scenario.name, STATELESS);
-      else cases.push(scenario);
+    for (const planned of operationCases(contract, operation).filter(isWanted)) {
+      if (planned.needsState === true && isStateless) coverage.leaveOut(planned.name, STATELESS);
+      else cases.push(planned);
     }
     if (!hasSchemaCases) continue;
     const made = await schemaCases(contract, operation, session.target.registeredDomains);

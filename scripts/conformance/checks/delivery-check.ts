@@ -446,11 +446,11 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   }
 
   const isWaitedFor = firstDelay <= PATIENCE_MS;
-  const scenarios = { signatures, failures, ...(isWaitedFor && { retries, changes }) };
+  const parts = { signatures, failures, ...(isWaitedFor && { retries, changes }) };
   const operation = policy.operations.test;
-  const guarded = ([name, scenario]: [string, () => Promise<void>]) =>
-    recorder.guarded('deliveries', operation, `deliveries: ${name}`, scenario);
-  await settleAll(Object.entries(scenarios).map(guarded));
+  const guarded = ([name, part]: [string, () => Promise<void>]) =>
+    recorder.guarded('deliveries', operation, `deliveries: ${name}`, part);
+  await settleAll(Object.entries(parts).map(guarded));
   // Every webhook receives these events, so the other webhooks must not exist any more.
   await subscriber.deleteAll();
   if (deciding.length > 0) await guarded(['decisions', decisions]);

@@ -3,7 +3,7 @@ import { type Relation, relationsOf } from '../../contract/relations.ts';
 import type { Made } from '../kit-types.ts';
 import { type Clients, createClients, endAll, moveListStarts } from '../model/clients.ts';
 import { Mismatch, RelationCommand } from '../model/relation-command.ts';
-import { scenariosOf } from '../model/sequences.ts';
+import { sequencesFor } from '../model/sequences.ts';
 import type { State } from '../model/state.ts';
 import type { Check } from './kit-check.ts';
 
@@ -15,7 +15,7 @@ type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
 
 /**
  * Compares the target with a model of its resources (`x-resource`). Two partners send sequences of requests: first the
- * scenarios of each operation, then random sequences. A failing sequence is shrunk and repeated, and the reported
+ * fixed sequences of each operation, then random sequences. A failing sequence is shrunk and repeated, and the reported
  * mismatches are ignored from then on, so that a mismatch does not hide others.
  */
 export const modelCheck: Check = {
@@ -78,7 +78,7 @@ export const modelCheck: Check = {
         return false;
       }
 
-      for (const commands of aimed.flatMap((relation) => scenariosOf(relation, clients)))
+      for (const commands of aimed.flatMap((relation) => sequencesFor(relation, clients)))
         while (!isOver() && !(await attempt(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
       const numRuns = Math.ceil(options.cases / CASES_PER_SEQUENCE);
       if (numRuns > 0 && related.length > 0)

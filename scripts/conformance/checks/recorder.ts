@@ -42,7 +42,7 @@ export type Recorder = ReturnType<typeof createRecorder>;
 export function createRecorder(session: Session, coverage: Coverage, options: CheckOptions & { selection: Selection }) {
   const { target, contract } = session;
   const { selection } = options;
-  const checks: Partial<Record<CheckName, { cases: number; failed: number }>> = {};
+  const checks: Record<CheckName, { cases: number; failed: number }> = {};
   const findings: Finding[] = [];
   const causes = new Map<string, number>();
   const watched = watchResponses(session);

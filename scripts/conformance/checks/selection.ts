@@ -1,16 +1,20 @@
-import { CHECK_NAMES, type CheckName } from '../kit-types.ts';
+import type { CheckName } from '../kit-types.ts';
 
 export type Selection = ReturnType<typeof selectionOf>;
 
 /** Returns the selection for names of checks, operations, and cases. Throws a `RangeError` for an unknown name. */
-export function selectionOf(operationIds: readonly string[], names: readonly string[] = []) {
-  const checks = names.filter((name) => CHECK_NAMES.some((check) => check === name));
+export function selectionOf(
+  operationIds: readonly string[],
+  checkNames: readonly CheckName[],
+  names: readonly string[] = [],
+) {
+  const checks = names.filter((name) => checkNames.includes(name));
   const named = names.filter((name) => operationIds.includes(name));
   const cases = names.filter((name) => !checks.includes(name) && !named.includes(name));
   const unknown = cases.find((name) => !/[:\s]/.test(name));
   if (unknown !== undefined)
     throw new RangeError(
-      `--only: unknown name ${unknown}. Checks: ${CHECK_NAMES.join(', ')}. Operations: ${operationIds.join(', ')}.`,
+      `--only: unknown name ${unknown}. Checks: ${checkNames.join(', ')}. Operations: ${operationIds.join(', ')}.`,
     );
   const ofCases = cases.map((name) =>
     operationIds.find((id) => /^[:\s]/.test(name.slice(id.length)) && name.startsWith(id)),

@@ -11,7 +11,7 @@ const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
  * pages, the maximum number of requested instances, a used identifier, similar identifiers, every test string, and
  * instances that belong to another partner or were deleted.
  */
-export function scenariosOf(relation: Relation, clients: Clients): RelationCommand[][] {
+export function sequencesFor(relation: Relation, clients: Clients): RelationCommand[][] {
   const { act, operation, resource, page, requestedIds } = relation;
   const relationOf = (act: Relation['act'], name?: string) => relationFor(act, name, clients.relations);
   const creating = relationOf('creates', resource.name);

@@ -1,14 +1,9 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import { workflows } from '../../../scripts/bundled-targets/contract.ts';
 import { forEachOf } from '../../../scripts/conformance/checks/kit-check.ts';
+import { checkNames } from '../../../scripts/conformance/checks/stages.ts';
 import { deliveredEvent } from '../../../scripts/conformance/judge/delivery.ts';
-import {
-  CHECK_NAMES,
-  type CheckOptions,
-  type Finding,
-  type Target,
-  type TargetReport,
-} from '../../../scripts/conformance/kit-types.ts';
+import type { CheckOptions, Finding, Target, TargetReport } from '../../../scripts/conformance/kit-types.ts';
 import { type Contract, listOperations } from '../../../scripts/contract/openapi.ts';
 import { type Behaviour, startProxy } from './behaviour/proxy.ts';
 import type { Mutant } from './mutant.ts';
@@ -125,7 +120,7 @@ const checkOptions = ({ contract, seed, maxSeconds }: RunOptions): CheckOptions 
 });
 
 /** All checks except that of unknown methods and malformed requests, because the proxy parses requests before the server. */
-const BEHIND_PROXY = CHECK_NAMES.filter((name) => name !== 'methods');
+const BEHIND_PROXY = checkNames.filter((name) => name !== 'methods');
 
 /** Time limit for the check of the correct server, in seconds. */
 const WHOLE_CHECK_SECONDS = 600;

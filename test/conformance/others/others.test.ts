@@ -41,7 +41,7 @@ describe('The Museum API server', () => {
     expect(findings).toEqual([]);
     expect(cutShort).toBe(false);
     const missing = (kind: string) => coverage.find((each) => each.kind === kind)?.missing;
-    expect([missing('operation x status'), missing('keyword'), missing('relation'), missing('scenario')]).toEqual([
+    expect([missing('operation x status'), missing('keyword'), missing('relation'), missing('case')]).toEqual([
       [],
       [],
       [],

@@ -1,0 +1,59 @@
+import { indexContract } from '../index/contract-index.ts';
+import type { CheckOptions } from '../kit-types.ts';
+import { caseChecks, lateCaseChecks } from './case-checks.ts';
+import { deliveryCheck } from './delivery-check.ts';
+import { faultCheck } from './fault-check.ts';
+import { fuzzCheck } from './fuzz-check.ts';
+import { type Check, type Run, settleAll } from './kit-check.ts';
+import { linkCheck, pageCheck } from './link-checks.ts';
+import { headCheck, methodCheck } from './method-checks.ts';
+import { modelCheck } from './model-check.ts';
+import { selectionOf } from './selection.ts';
+import { tokenCheck } from './token-check.ts';
+import { workflowCheck } from './workflow-check.ts';
+
+/** Stages of a run, in order. The lists in a stage run concurrently, and the checks in a list run in sequence. */
+const STAGES: readonly (readonly (readonly Check[])[])[] = [
+  [[modelCheck]],
+  [[deliveryCheck], caseChecks],
+  // biome-ignore format: the formatter puts each check on its own line
+  [[...lateCaseChecks, methodCheck, tokenCheck, headCheck, pageCheck, linkCheck, fuzzCheck, workflowCheck, faultCheck]],
+];
+
+/** Runs the selected checks that apply to the contract. */
+export async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
+  for (const lanes of STAGES) {
+    const controller = new AbortController();
+    const given = { ...run, signal: controller.signal };
+    const runLane = async (lane: readonly Check[]) => {
+      for (const check of lane) {
+        if (!run.selection.wants(check.name, '') || !check.applies(given)) continue;
+        run.options.onProgress?.(`${run.session.target.name}: ${check.name}`);
+        await check.run(given);
+      }
+    };
+    const running = lanes.map((lane) =>
+      runLane(lane).catch((error: unknown) => {
+        controller.abort(error);
+        throw error;
+      }),
+    );
+    await settleAll(running);
+  }
+}
+
+/** Names of the checks in alphabetical order, which `--only` and the reports use. */
+export const checkNames = [...new Set(STAGES.flat(2).map(({ name }) => name))].sort();
+
+/** Returns the text of `--list`: each check with its rule, and whether the check applies to the contract. */
+export function listOfChecks({ contract: document, workflows }: Pick<CheckOptions, 'contract' | 'workflows'>): string {
+  const contract = indexContract(document);
+  const selection = selectionOf(contract.operationIds, checkNames);
+  const all = { contract, checked: contract.operationIds, isStateless: false, selection, options: { workflows } };
+  const textOf = ({ name, doc, rule, applies }: Check) =>
+    `${name}\n  ${doc}\n  Rule: ${rule}${applies(all) ? '' : ' (not in this contract, so the check does not apply)'}\n`;
+  return STAGES.flat(2)
+    .filter((check) => !lateCaseChecks.includes(check))
+    .map(textOf)
+    .join('');
+}
