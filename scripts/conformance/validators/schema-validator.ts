@@ -55,7 +55,7 @@ function errorsOfEveryVariant(contract: Contract, error: ContractError, partner:
 const ajvFor = remembered((contract: Contract): Ajv2020 => {
   const ajv = new Ajv2020({
     allErrors: true,
-    code: { process: withFastLists, regExp: Object.assign(expressionOf, { code: '' }) },
+    code: { process: bounded, regExp: Object.assign(expressionOf, { code: '' }) },
     discriminator: true,
     inlineRefs: false,
     logger: false,
@@ -70,9 +70,15 @@ const ajvFor = remembered((contract: Contract): Ajv2020 => {
   return ajv.addSchema({ $id: 'contract', components: { schemas: forAjv(contract, contract.components.schemas) } });
 });
 
-/** Changes Ajv's code, which copies the list of all errors for each item with errors, to extend the list. */
-const withFastLists = (code: string) =>
-  code.replace(/vErrors\.concat\(([\w.]+)\)/g, '$1.reduce((all, error) => (all.push(error), all), vErrors)');
+/** Number of errors after which a validator skips the other items and properties of a value. */
+const MAX_ERRORS = 2000;
+
+/** Changes Ajv's code, which checks every item and copies the list of all errors for each item with errors. */
+const bounded = (code: string) =>
+  code
+    .replace(/vErrors\.concat\(([\w.]+)\)/g, '$1.reduce((all, error) => (all.push(error), all), vErrors)')
+    .replace(/(\bfor\(let (i\d+)=0; \2<len\d+); /g, `$1 && errors<${MAX_ERRORS}; `)
+    .replace(/(\bfor\(const key\d+ in data\d*\)\{)/g, `$1if(errors>=${MAX_ERRORS})break;`);
 
 /**
  * Returns a copy of a schema that Ajv can compile alone: references lead to the contract, and a discriminator has no
