@@ -1,7 +1,8 @@
 import { relationsOf } from '../../contract/relations.ts';
 import { operationCases } from '../cases/operation-cases.ts';
 import { reasonNeverRejected } from '../cases/schema-cases.ts';
-import type { ContractIndex, ContractLink } from '../index/contract-index.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
+import type { ContractLink } from '../index/contract-links.ts';
 import { requestKeywords } from '../index/schema-sites.ts';
 import type { Case, CoverageOf, Made, OperationId } from '../kit-types.ts';
 
