@@ -41,7 +41,7 @@ export const links = {
 export const questions = {
   decline: {"title":"decline.title","button":"decline.button"},
   refuse: {"title":"refuse.title","button":"refuse.button"},
-  delete: {"title":"deleteCredential.title","button":"deleteCredential.button"},
+  delete: {"title":"delete.title","button":"delete.button"},
 } as const;
 
 /** Pages with a fixed address, for people who are not signed in. */

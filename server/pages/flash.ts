@@ -1,8 +1,9 @@
-import type { Context, MiddlewareHandler } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { type Clock, seconds } from '../domain/clock.ts';
-import { createEncryptedText, type EncryptedContent } from '../storage/encryption/encrypted-text.ts';
-import { type Encryptor, randomKey } from '../storage/encryption/encryptor.ts';
+import type { Context } from 'hono';
+import { seconds } from '../domain/clock.ts';
+import type { EncryptedContent } from '../storage/encryption/encrypted-text.ts';
+import { randomKey } from '../storage/encryption/encryptor.ts';
+import { encryptedCookie } from './encrypted-cookie.ts';
+import { servicesOf } from './services.ts';
 
 /** Time in seconds in which the browser must show the next page. */
 const LIFETIME = 60;
@@ -23,46 +24,29 @@ interface Content extends Flash, EncryptedContent {
   path: string;
 }
 
-const TAKE = 'takeFlash';
-
-/** Returns the message for the page of the request, and removes it; null if there is none. */
-export const takeFlash = (c: Context): Flash | null => c.get(TAKE)?.() ?? null;
+const cookieOf = (c: Context) => encryptedCookie<Content>(c, 'flash', 1);
 
 /** Statuses of pages that explain why a form had no effect. */
-const statuses = { changed: 409, email: 422, identity: 422 } as const;
+const statuses: { readonly [Name in Flash['name']]?: 409 | 422 } = { changed: 409, email: 422, identity: 422 };
 
-export const statusFor = (flash: Flash | null): 409 | 422 | undefined =>
-  flash === null ? undefined : (statuses as Partial<Record<Flash['name'], 409 | 422>>)[flash.name];
+export const statusFor = (flash: Flash | null) => (flash === null ? undefined : statuses[flash.name]);
 
-/** Creates the functions for messages between a form and the next page. An encrypted cookie contains the message. */
-export function createFlashes(parts: { appUrl: string; encryptor: Pick<Encryptor, 'deriveAll'>; clock: Clock }) {
-  const { appUrl, clock } = parts;
-  const encrypted = createEncryptedText<Content>('cookie:flash:1', parts);
-  const secure = appUrl.startsWith('https:');
-  const name = secure ? '__Host-flash' : 'flash';
+/** Redirects to a path of the pages, which may contain a query. The page there takes the flash. */
+export function redirectWith(c: Context, target: string, flash: Flash): Response {
+  const { appUrl, clock } = servicesOf(c);
+  const path = new URL(target, appUrl).pathname;
+  const expiresAt = clock.now() + seconds(LIFETIME);
+  cookieOf(c).write({ ...flash, path, id: randomKey(), expiresAt }, { maxAge: LIFETIME });
+  return c.redirect(appUrl + target, 303);
+}
 
-  return {
-    /** Redirects to a path of the pages, which may contain a query. The page there takes the flash. */
-    redirectWith(c: Context, target: string, flash: Flash): Response {
-      const path = new URL(target, appUrl).pathname;
-      const expiresAt = clock.now() + seconds(LIFETIME);
-      const value = encrypted.encrypt({ ...flash, path, id: randomKey(), expiresAt });
-      setCookie(c, name, value, { path: '/', maxAge: LIFETIME, httpOnly: true, sameSite: 'Lax', secure });
-      return c.redirect(appUrl + target, 303);
-    },
-
-    /** Middleware that must run before every use of `takeFlash`. */
-    load: ((c, next) => {
-      let taken: Flash | null = null;
-      c.set(TAKE, () => {
-        const content = encrypted.decrypt(getCookie(c, name) ?? '');
-        if (taken === null && content?.path === c.req.path) {
-          taken = content;
-          deleteCookie(c, name, { path: '/', secure });
-        }
-        return taken;
-      });
-      return next();
-    }) satisfies MiddlewareHandler,
-  };
+/** Returns the message for the page of the request, and removes its cookie; null if there is none. */
+export function takeFlash(c: Context): Flash | null {
+  const taken: Flash | undefined = c.get('flash');
+  if (taken !== undefined) return taken;
+  const content = cookieOf(c).read();
+  if (content?.path !== c.req.path) return null;
+  cookieOf(c).remove();
+  c.set('flash', content);
+  return content;
 }

@@ -2,9 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { type Child, createContext, useContext } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { DEFAULT_ACCENT } from '../domain/brand.ts';
 import {
-  english,
   LANGUAGE_COOKIE,
   LANGUAGE_PARAMETER,
   type Language,
@@ -14,7 +12,7 @@ import {
   messagesIn,
   selectedLanguage,
 } from './messages/messages.tsx';
-import type { PageServices } from './services.ts';
+import { type PageServices, servicesOf } from './services.ts';
 
 /** Data about the signed-in person for the header and the forms of a page. */
 export interface Account {
@@ -25,9 +23,7 @@ export interface Account {
   signOut: string;
 }
 
-type PageSettings = Pick<PageServices, 'appUrl' | 'brand'>;
-
-interface PageFrame extends PageSettings {
+interface PageFrame extends Pick<PageServices, 'appUrl' | 'brand'> {
   messages: Messages;
   /** Account of the signed-in person; null if nobody is signed in. */
   account: Account | null;
@@ -37,19 +33,13 @@ interface PageFrame extends PageSettings {
   here: string;
 }
 
-const NO_SETTINGS: PageSettings = {
-  appUrl: 'http://localhost',
-  brand: {
-    ...{ name: 'Partner Credentials', logo: null, accent: DEFAULT_ACCENT, operator: '', address: '' },
-    ...{ privacyUrl: null, helpUrl: null, app: { name: '', appStoreUrl: null, googlePlayUrl: null } },
-  },
-};
+const Frame = createContext<PageFrame | null>(null);
 
-const Frame = createContext<PageFrame>({
-  ...{ ...NO_SETTINGS, messages: messagesIn(english), account: null, notice: null, here: '/' },
-});
-
-export const usePageFrame = (): PageFrame => useContext(Frame);
+export function usePageFrame(): PageFrame {
+  const frame = useContext(Frame);
+  if (frame === null) throw new Error('A page must be rendered inside InFrame');
+  return frame;
+}
 
 export const useMessages = (): Messages => usePageFrame().messages;
 
@@ -57,39 +47,27 @@ export const useMessages = (): Messages => usePageFrame().messages;
 export const usePath = (path: string): string => pathIn(usePageFrame().appUrl, path);
 
 /** Renders a page inside the frame that its components read. */
-export function InFrame(props: Partial<Omit<PageFrame, 'messages'>> & { language?: Language; children?: Child }) {
-  const { children, language = english, account = null, notice = null, here = '/', ...settings } = props;
-  const frame = { ...NO_SETTINGS, ...settings, messages: messagesIn(language), account, notice, here };
-  return <Frame.Provider value={frame}>{children}</Frame.Provider>;
+export function InFrame(props: Omit<PageFrame, 'messages'> & { language: Language; children?: Child }) {
+  const { children, language, ...frame } = props;
+  return <Frame.Provider value={{ ...frame, messages: messagesIn(language) }}>{children}</Frame.Provider>;
 }
-
-const SETTINGS = 'pageSettings';
-
-/** Creates middleware that sets the page settings. It must run before all pages. */
-export const withPageSettings =
-  ({ appUrl, brand }: PageSettings): MiddlewareHandler =>
-  (c, next) => {
-    c.set(SETTINGS, { appUrl, brand });
-    return next();
-  };
 
 /** Returns the messages in the language that the person selected, or else in the preferred language of the browser. */
 export const messagesFor = (c: Context): Messages => messagesIn(languageOf(c));
 
-/** Creates middleware that remembers the language in the query (`?lang=es`), and then shows the page without it. */
-export const rememberLanguage =
-  (appUrl: string): MiddlewareHandler =>
-  (c, next) => {
-    const language = selectedLanguage(c);
-    if (language === undefined) return next();
-    setCookie(c, LANGUAGE_COOKIE, language.tag, {
-      ...{ path: '/', maxAge: 31_536_000, sameSite: 'Lax', httpOnly: true, secure: appUrl.startsWith('https:') },
-    });
-    const { pathname, searchParams } = new URL(c.req.url);
-    searchParams.delete(LANGUAGE_PARAMETER);
-    const query = searchParams.size === 0 ? '' : `?${searchParams}`;
-    return Promise.resolve(c.redirect(appUrl + pathname + query, 303));
-  };
+/** Middleware that remembers the language in the query (`?lang=es`), and then shows the page without it. */
+export const rememberLanguage: MiddlewareHandler = async (c, next) => {
+  const language = selectedLanguage(c);
+  if (language === undefined) return next();
+  const { appUrl } = servicesOf(c);
+  const secure = appUrl.startsWith('https:');
+  const attributes = { path: '/', maxAge: 31_536_000, sameSite: 'Lax', httpOnly: true, secure } as const;
+  setCookie(c, LANGUAGE_COOKIE, language.tag, attributes);
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.delete(LANGUAGE_PARAMETER);
+  const query = searchParams.size === 0 ? '' : `?${searchParams}`;
+  return c.redirect(appUrl + pathname + query, 303);
+};
 
 /** Returns the link to the page in another language. */
 export function useLanguageHref({ tag }: Language): string {
@@ -97,19 +75,28 @@ export function useLanguageHref({ tag }: Language): string {
   return `${here}${here.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${tag}`;
 }
 
+/** Returns the path and the query of the request, without the path of APP_URL. */
+export function here(c: Context): string {
+  const { pathname, search } = new URL(c.req.url);
+  return pathname + search;
+}
+
 /** Responds with a page in the preferred language of the request. */
 export function showPage(
   c: Context,
   page: Child,
-  { status = 200, ...frame }: { status?: ContentfulStatusCode; account?: Account | null; notice?: Message | null } = {},
+  {
+    status = 200,
+    account = null,
+    notice = null,
+  }: { status?: ContentfulStatusCode; account?: Account | null; notice?: Message | null } = {},
 ): Response | Promise<Response> {
   const { language } = messagesFor(c);
-  const settings: PageSettings = c.get(SETTINGS) ?? NO_SETTINGS;
-  const { pathname, search } = new URL(c.req.url);
-  const here = pathIn(settings.appUrl, pathname + search);
+  const { appUrl, brand } = servicesOf(c);
   c.header('Content-Language', language.tag);
   c.header('Vary', 'Accept-Language', { append: true });
-  return c.html(<InFrame {...{ ...settings, language, ...frame, here }}>{page}</InFrame>, status);
+  const frame = { appUrl, brand, language, account, notice, here: pathIn(appUrl, here(c)) };
+  return c.html(<InFrame {...frame}>{page}</InFrame>, status);
 }
 
 export const paths = {
@@ -135,5 +122,5 @@ export const consentPath = ({ clientId, requestId }: { clientId: string; request
   `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;
 
 /** Returns the path of the receipt for a shared identity, without the path of APP_URL. */
-export const receiptPath = (request: { clientId: string; requestId: string }): string =>
-  `${paths.account}/receipt?${new URLSearchParams({ ...request })}`;
+export const receiptPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
+  `${paths.account}/receipt?${new URLSearchParams({ clientId, requestId })}`;

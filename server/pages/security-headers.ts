@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { commonHeaders } from '../api/responses.ts';
+import { servicesOf } from './services.ts';
 
 interface PagePolicy {
   /** Origin that the response to a form can redirect to. Chromium applies `form-action` to redirects too. */
@@ -26,30 +27,30 @@ const NO_FEATURES = { camera: [], geolocation: [], microphone: [], payment: [], 
  * Sets the security headers of every response of the pages: no content from other sites, no inline scripts, no frames,
  * no caching, and no referrer, because links contain IDs. A response can set its own policy and `Cache-Control`.
  */
-export function securityHeaders(appUrl: string): MiddlewareHandler {
-  const strictTransportSecurity = commonHeaders(appUrl)['Strict-Transport-Security'] ?? false;
-  const headersFor = ({ formTarget = '', asks = false }: PagePolicy) =>
-    secureHeaders({
-      ...{ strictTransportSecurity, permissionsPolicy: NO_FEATURES, xFrameOptions: 'DENY', overwrite: false },
-      // Browsers warn if only some responses of an origin request it, and the API and static files don't.
-      originAgentCluster: false,
-      contentSecurityPolicy: {
-        defaultSrc: ["'none'"],
-        styleSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        imgSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        ...(asks && { connectSrc: ["'self'"] }),
-        formAction: ["'self'", ...(ORIGIN.test(formTarget) ? [formTarget] : [])],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    });
-  return async (c, next) => {
-    await next();
-    // The policy depends on the page, so the middleware runs after the handler.
-    await headersFor(c.get(POLICY) ?? {})(c, async () => {});
-    // A page shows personal data or sets a cookie, so no cache may store it.
-    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
-  };
-}
+export const setSecurityHeaders: MiddlewareHandler = async (c, next) => {
+  await next();
+  // The policy depends on the page, so the headers are set after the handler.
+  const { formTarget = '', asks = false }: PagePolicy = c.get(POLICY) ?? {};
+  const setHeaders = secureHeaders({
+    strictTransportSecurity: commonHeaders(servicesOf(c).appUrl)['Strict-Transport-Security'] ?? false,
+    permissionsPolicy: NO_FEATURES,
+    xFrameOptions: 'DENY',
+    overwrite: false,
+    // Browsers warn if only some responses of an origin request it, and the API and static files don't.
+    originAgentCluster: false,
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      imgSrc: ["'self'"],
+      fontSrc: ["'self'"],
+      ...(asks && { connectSrc: ["'self'"] }),
+      formAction: ["'self'", ...(ORIGIN.test(formTarget) ? [formTarget] : [])],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  });
+  await setHeaders(c, async () => {});
+  // A page shows personal data or sets a cookie, so no cache may store it.
+  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+};

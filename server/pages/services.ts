@@ -1,3 +1,4 @@
+import type { Context, MiddlewareHandler } from 'hono';
 import type { AddressLimit, RateLimit, UnknownLinkLimit } from '../api/limits/rate-limit.ts';
 import type { ApiServices } from '../api/services.ts';
 import type { Brand } from '../domain/brand.ts';
@@ -23,3 +24,15 @@ export interface PeopleServices {
 
 /** Services of the pages, which `start/` creates. */
 export type PageServices = ApiServices & PeopleServices;
+
+const SERVICES = 'pageServices';
+
+/** Creates middleware that adds the services to each request. It must run before all pages. */
+export const withServices =
+  (services: PageServices): MiddlewareHandler =>
+  (c, next) => {
+    c.set(SERVICES, services);
+    return next();
+  };
+
+export const servicesOf = (c: Context): PageServices => c.get(SERVICES);

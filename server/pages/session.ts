@@ -1,10 +1,9 @@
 import type { Context, Next } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
 import { service } from '../../generated/operations.ts';
-import { type Clock, type Micros, seconds } from '../domain/clock.ts';
-import type { UserStore } from '../storage/database/users/user-store.ts';
-import { createEncryptedText } from '../storage/encryption/encrypted-text.ts';
-import { type Encryptor, randomKey } from '../storage/encryption/encryptor.ts';
+import { type Micros, seconds } from '../domain/clock.ts';
+import { randomKey } from '../storage/encryption/encryptor.ts';
+import { encryptedCookie } from './encrypted-cookie.ts';
+import { servicesOf } from './services.ts';
 
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 
@@ -43,94 +42,78 @@ export type UserSession = Session & { userId: string; signedInAt: Micros };
 export const isUserSession = (session: Session | null): session is UserSession =>
   session !== null && session.userId !== null && session.signedInAt !== null;
 
-export type Sessions = ReturnType<typeof createSessions>;
+/** Increase the version when `Session` changes: older cookies then become invalid. */
+const cookieOf = (c: Context) => encryptedCookie<Session>(c, 'session', 3);
 
-/** Creates the functions for sessions. An encrypted cookie contains the session, so any instance can read it. */
-export function createSessions(parts: {
-  appUrl: string;
-  encryptor: Pick<Encryptor, 'deriveAll'>;
-  clock: Clock;
-  store: Pick<UserStore, 'isSessionOpen' | 'endSession' | 'findUser'>;
-}) {
-  const { clock, store } = parts;
-  // Increase the number when `Session` changes: older cookies then become invalid.
-  const encrypted = createEncryptedText<Session>('cookie:session:3', parts);
-  const secure = new URL(parts.appUrl).protocol === 'https:';
-  // The prefix prevents other hosts in the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
-  // browsers accept neither the prefix nor `Secure`.
-  const name = secure ? '__Host-session' : 'session';
-  const written = new WeakMap<Context, Session>();
+/** Returns whether the browser sent a session, even one that has ended. Otherwise, it can block cookies. */
+export const hasSessionCookie = (c: Context): boolean => cookieOf(c).isSent();
 
-  /** Returns the session of the request; null without a cookie, or when it is changed, expired, or unreadable. */
-  function readSession(c: Context): Session | null {
-    return written.get(c) ?? encrypted.decrypt(getCookie(c, name) ?? '');
-  }
+/** Returns the session of the request; null if there is none, so that any instance can read it from the cookie. */
+export const readSession = (c: Context): Session | null => c.get('session') ?? cookieOf(c).read();
 
-  function writeSession<S extends Session>(c: Context, session: S): S {
-    // Uses `Lax` instead of `Strict`, because the browser returns from the identity provider, which is another site.
-    setCookie(c, name, encrypted.encrypt(session), { httpOnly: true, sameSite: 'Lax', path: '/', secure });
-    written.set(c, session);
-    return session;
-  }
+function writeSession<S extends Session>(c: Context, session: S): S {
+  cookieOf(c).write(session);
+  c.set('session', session);
+  return session;
+}
 
-  function newSession(browser = randomKey(), accountDeleted = false): Session {
-    const now = clock.now();
-    return {
-      ...{ id: randomKey(), browser, userId: null, account: null, signedInAt: null },
-      ...{ activeAt: now, isStale: false, accountDeleted, expiresAt: now + SESSION_LIFETIME },
-    };
-  }
-
-  async function end(session: Session | null): Promise<void> {
-    if (isUserSession(session)) await store.endSession(session.id, SESSION_LIFETIME);
-  }
-
+function newSession(c: Context, browser = randomKey(), accountDeleted = false): Session {
+  const now = servicesOf(c).clock.now();
   return {
-    readSession,
-    writeSession,
-
-    /** Returns whether the browser sent a session, even one that has ended. Otherwise, it can block cookies. */
-    hasCookie: (c: Context): boolean => getCookie(c, name) !== undefined,
-
-    /**
-     * Middleware that must run before every use of a session. Replaces a session that has ended, here or on another
-     * instance, or that was idle for `SESSION_IDLE`. Updates the time of the last request.
-     */
-    async load(c: Context, next: Next) {
-      const session = readSession(c);
-      if (isUserSession(session)) {
-        const now = clock.now();
-        const idle = now - session.activeAt;
-        if (idle >= SESSION_IDLE || !(await store.isSessionOpen(session))) {
-          const accountDeleted = (await store.findUser(session.userId)) === null;
-          writeSession(c, newSession(session.browser, accountDeleted));
-        } else if (idle >= NOTED_AFTER)
-          writeSession(c, { ...session, activeAt: now, isStale: session.isStale || idle >= CONSENT_WITHIN });
-      }
-      return next();
-    },
-
-    /** Returns the session of the request, or a new anonymous one, which is sent with the response. */
-    openSession: (c: Context): Session => readSession(c) ?? writeSession(c, newSession()),
-
-    /**
-     * Starts a user's session with a new lifetime. The session has a new ID, unless the same user was already signed
-     * in, so that forms in other tabs stay valid. Ends the session of a different user.
-     */
-    async startUserSession(c: Context, user: { id: string; account: string | null }): Promise<UserSession> {
-      const present = readSession(c);
-      const fresh = newSession(present?.browser);
-      const isSame = present?.userId === user.id;
-      if (!isSame) await end(present);
-      const id = isSame ? present.id : fresh.id;
-      return writeSession(c, { ...fresh, id, userId: user.id, account: user.account, signedInAt: clock.now() });
-    },
-
-    /** Ends the session, which makes copies of its cookie worthless. An anonymous session replaces it. */
-    async endSession(c: Context, { accountDeleted = false } = {}): Promise<void> {
-      const present = readSession(c);
-      await end(present);
-      writeSession(c, newSession(present?.browser, accountDeleted));
-    },
+    id: randomKey(),
+    browser,
+    userId: null,
+    account: null,
+    signedInAt: null,
+    activeAt: now,
+    isStale: false,
+    accountDeleted,
+    expiresAt: now + SESSION_LIFETIME,
   };
+}
+
+async function closeSession(c: Context, session: Session | null): Promise<void> {
+  if (isUserSession(session)) await servicesOf(c).store.endSession(session.id, SESSION_LIFETIME);
+}
+
+/**
+ * Middleware that must run before every use of a session. Replaces a session that has ended, here or on another
+ * instance, or that was idle for `SESSION_IDLE`. Updates the time of the last request.
+ */
+export async function loadSession(c: Context, next: Next): Promise<void> {
+  const { store, clock } = servicesOf(c);
+  const session = readSession(c);
+  if (isUserSession(session)) {
+    const now = clock.now();
+    const idle = now - session.activeAt;
+    if (idle >= SESSION_IDLE || !(await store.isSessionOpen(session))) {
+      const accountDeleted = (await store.findUser(session.userId)) === null;
+      writeSession(c, newSession(c, session.browser, accountDeleted));
+    } else if (idle >= NOTED_AFTER)
+      writeSession(c, { ...session, activeAt: now, isStale: session.isStale || idle >= CONSENT_WITHIN });
+  }
+  return next();
+}
+
+/** Returns the session of the request, or a new anonymous one, which is sent with the response. */
+export const openSession = (c: Context): Session => readSession(c) ?? writeSession(c, newSession(c));
+
+/**
+ * Starts a user's session with a new lifetime. The session has a new ID, unless the same user was already signed in, so
+ * that forms in other tabs stay valid. Ends the session of a different user.
+ */
+export async function startUserSession(c: Context, user: { id: string; account: string | null }): Promise<UserSession> {
+  const present = readSession(c);
+  const fresh = newSession(c, present?.browser);
+  const isSame = present?.userId === user.id;
+  if (!isSame) await closeSession(c, present);
+  const id = isSame ? present.id : fresh.id;
+  return writeSession(c, { ...fresh, id, userId: user.id, account: user.account, signedInAt: fresh.activeAt });
+}
+
+/** Ends the session, which makes copies of its cookie worthless. An anonymous session replaces it. */
+export async function endSession(c: Context, { accountDeleted = false } = {}): Promise<void> {
+  const present = readSession(c);
+  await closeSession(c, present);
+  writeSession(c, newSession(c, present?.browser, accountDeleted));
 }

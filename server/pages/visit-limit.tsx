@@ -1,12 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { problems } from '../../generated/operations.ts';
 import { requestOrigin } from '../api/call.ts';
-import { pathIn, showPage } from './page.tsx';
-import type { PageServices } from './services.ts';
-import { isUserSession, type Sessions } from './session.ts';
+import { here, pathIn, showPage } from './page.tsx';
+import { servicesOf } from './services.ts';
+import { isUserSession, readSession } from './session.ts';
 import { TooManyPage } from './views/message-pages.tsx';
-
-export type VisitServices = Pick<PageServices, 'appUrl' | 'sourceOf' | 'visitRateLimits'>;
 
 /** Returns whether a page of another site caused the request. Returns false if the browser does not name the sender. */
 export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site') === 'cross-site';
@@ -26,29 +24,25 @@ function kindOf(c: Context): 'cross-site' | 'links' | 'forms' {
  * account, so that other people at the same address cannot use up the limit. Rejects embedded requests without counting
  * them, because a page of another site could use up the limit of a visitor's address with images.
  */
-export function visitLimit(
-  { appUrl, sourceOf, visitRateLimits: { ofAddress, ofSession } }: VisitServices,
-  readSession: Sessions['readSession'],
-): MiddlewareHandler {
-  return async (c, next) => {
-    if (isEmbedded(c)) return c.body(null, 403);
-    const session = readSession(c);
-    const isSignedIn = isUserSession(session);
-    const address = sourceOf(requestOrigin(c));
-    const counted = session && ofSession(`${session.userId ?? session.browser} ${kindOf(c)}`);
-    const seconds = (isSignedIn ? null : ofAddress.retryAfter(address)) ?? counted?.retryAfter;
-    if (seconds != null) return showTooMany(c, appUrl, seconds);
-    if (!isSignedIn) ofAddress.count(address);
-    return next();
-  };
-}
+export const limitVisits: MiddlewareHandler = async (c, next) => {
+  if (isEmbedded(c)) return c.body(null, 403);
+  const { sourceOf, visitRateLimits } = servicesOf(c);
+  const { ofAddress, ofSession } = visitRateLimits;
+  const session = readSession(c);
+  const isSignedIn = isUserSession(session);
+  const address = sourceOf(requestOrigin(c));
+  const counted = session && ofSession(`${session.userId ?? session.browser} ${kindOf(c)}`);
+  const seconds = (isSignedIn ? null : ofAddress.retryAfter(address)) ?? counted?.retryAfter;
+  if (seconds != null) return showTooMany(c, seconds);
+  if (!isSignedIn) ofAddress.count(address);
+  return next();
+};
 
 /** Responds with the page that says when the person can try again. */
-export function showTooMany(c: Context, appUrl: string, seconds: number): Response | Promise<Response> {
+export function showTooMany(c: Context, seconds: number): Response | Promise<Response> {
   c.header('Retry-After', String(seconds));
-  const { pathname, search } = new URL(c.req.url);
   // A link cannot send a form again, so the person must go back to the page with the form.
-  const againHref = c.req.method === 'GET' ? pathIn(appUrl, pathname + search) : null;
+  const againHref = c.req.method === 'GET' ? pathIn(servicesOf(c).appUrl, here(c)) : null;
   const page = <TooManyPage seconds={seconds} againHref={againHref} />;
   return showPage(c, page, { status: problems.rate_limited.status });
 }

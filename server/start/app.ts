@@ -7,9 +7,9 @@ import { createHandlers } from '../api/operations/handlers.ts';
 import { type ReferenceFiles, serveReference } from '../api/reference.ts';
 import { type RequestEnv, requestLog } from '../api/request-log.ts';
 import { refuseOtherMethods, setCommonHeaders } from '../api/responses.ts';
-import { createUserApp, showNotFound } from '../pages/create-user-app.tsx';
-import { withPageSettings } from '../pages/page.tsx';
+import { createUserApp, showNotFound } from '../pages/app.tsx';
 import { sandboxRoutes } from '../pages/sandbox/routes.tsx';
+import { withServices } from '../pages/services.ts';
 import type { Services } from './create-services.ts';
 
 /** Paths of the contract and the reference. */
@@ -30,7 +30,7 @@ async function readinessProblem({ store }: Services): Promise<string | null> {
 export function createApp(services: Services, files: ReferenceFiles): App {
   const { baseUrl } = services;
   const rest = new Hono<RequestEnv>();
-  rest.use(requestLog(services), setCommonHeaders(baseUrl), withPageSettings(services));
+  rest.use(requestLog(services), setCommonHeaders(baseUrl), withServices(services));
   rest.get('/livez', (c) => c.text('ok\n'));
   rest.get('/readyz', async (c) => {
     const problem = await readinessProblem(services);

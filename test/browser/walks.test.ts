@@ -131,8 +131,8 @@ describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 240_000
 
     await page.goto(credential);
     await choose('credential.delete');
-    await seen('deleteCredential.title');
-    await choose('deleteCredential.button');
+    await seen('delete.title');
+    await choose('delete.button');
     await seen('deleted.title');
 
     await page.goto(`${service.publicUrl}/account`);
@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('A walk through all decisions', { timeout: 240_000
     }
     await page.goto(credential);
     await choose('credential.delete');
-    await choose('deleteCredential.button');
+    await choose('delete.button');
     await seen('deleted.title');
     await goBackAndForth();
 

@@ -6,8 +6,8 @@ import { createHandlers } from '../../server/api/operations/handlers.ts';
 import { partnerCommands } from '../../server/cli/partner-commands.ts';
 import { type Micros, seconds } from '../../server/domain/clock.ts';
 import { RETRY_TIME } from '../../server/domain/retry.ts';
+import { createUserApp } from '../../server/pages/app.tsx';
 import { fonts } from '../../server/pages/assets.ts';
-import { createUserApp } from '../../server/pages/create-user-app.tsx';
 import { sandboxRoutes } from '../../server/pages/sandbox/routes.tsx';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
 import { WorkLoop } from '../../server/work/work-loop.ts';
@@ -137,8 +137,11 @@ const ASKING: Record<string, { visit: Visit; paused?: number }> = {
   'GET /credentials/:requestId/:question{decline|delete}': {
     visit: get(({ opened }) => opened.replace('?', '/decline?')),
   },
-  'GET /credentials/:requestId/files/:name': { visit: get(({ file }) => file), paused: 404 },
-  'GET /credentials/:requestId/documents/:name{[0-9]+}': { visit: get(({ document }) => document), paused: 404 },
+  'GET /credentials/:requestId/:folder{files}/:name': { visit: get(({ file }) => file), paused: 404 },
+  'GET /credentials/:requestId/:folder{documents}/:name{[0-9]+}': {
+    visit: get(({ document }) => document),
+    paused: 404,
+  },
   'GET /partner/verify/digitalIdentity': { visit: get(requestOf) },
   'GET /partner/verify/digitalIdentity/logo': {
     visit: get((links) => requestOf(links).replace('?', '/logo?')),

@@ -5,7 +5,8 @@ import { hours, seconds, toUnixSeconds } from '../../server/domain/clock.ts';
 import { createIdentityProvider, type OidcSettings } from '../../server/pages/identity/identity-provider.ts';
 import { createMobileTokens } from '../../server/pages/identity/mobile-tokens.ts';
 import { mobileRoutes } from '../../server/pages/routes/mobile.ts';
-import { securityHeaders } from '../../server/pages/security-headers.ts';
+import { setSecurityHeaders } from '../../server/pages/security-headers.ts';
+import { withServices } from '../../server/pages/services.ts';
 import { startProvider, type TestProvider } from './openid-provider.ts';
 import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 
@@ -30,8 +31,8 @@ describe('The mobile sign-in with an OpenID provider', () => {
     const { clock } = made;
     const known = createIdentityProvider(settings, { appUrl: APP_URL, clock });
     const tokens = createMobileTokens({ provider: known, audience: AUDIENCE, clientId: CLIENT_ID, clock });
-    const app = new Hono().use(securityHeaders(APP_URL));
-    app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, identityProvider: known, mobileTokens: tokens }));
+    const services = { ...made, identityProvider: known, mobileTokens: tokens } as never;
+    const app = new Hono().use(withServices(services), setSecurityHeaders).route('/', mobileRoutes(services));
     const send = (headers: Record<string, string>) => app.request('/mobile/sign-in', { method: 'POST', headers });
 
     /** Claims of a valid token. */
@@ -234,7 +235,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
   test('neither the endpoint nor the button exists without OIDC_MOBILE_AUDIENCE', async () => {
     const { identityProvider, ...made } = signInBench({});
     const known = createIdentityProvider(provider.settings, { appUrl: APP_URL, clock: made.clock });
-    made.app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, identityProvider: known, mobileTokens: null }));
+    made.app.route('/', mobileRoutes({ ...made, identityProvider: known, mobileTokens: null } as never));
     for (const path of ['/mobile/sign-in', '/mobile/sandbox-sign-in'])
       expect((await made.app.request(path, { method: 'POST' })).status).toBe(404);
   });
@@ -243,12 +244,12 @@ describe('The mobile sign-in with an OpenID provider', () => {
 describe('The mobile sign-in in the sandbox', () => {
   function bench() {
     const made = signInBench({});
-    made.app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, mobileTokens: null }));
+    made.app.route('/', mobileRoutes({ ...made, mobileTokens: null } as never));
     const person = browser(made.app);
     async function signIn() {
       const { csrf } = await person.form('/sign-in');
       await person.send('/sign-in', { form: { csrf, email: 'ada@example.com' } });
-      return made.csrf.csrfToken(await person.json('/me'));
+      return person.json('/csrf');
     }
     const press = (csrf: string) => person.send('/mobile/sandbox-sign-in', { form: { csrf } });
     return { ...made, person, signIn, press };
@@ -268,11 +269,11 @@ describe('The mobile sign-in in the sandbox', () => {
     expect(store.all).toMatchObject([{ mobileSignedInAt: null }]);
   });
 
-  test('a user who is not signed in is redirected to the sign-in page', async () => {
-    const { person, press, csrf, store, signIn } = bench();
+  test('a user who is not signed in learns that the session has ended', async () => {
+    const { person, press, store, signIn } = bench();
     await person.send('/opened');
-    const anonymous = await press(csrf.csrfToken(await person.json('/me')));
-    expect(anonymous.headers.get('location')).toBe(`${APP_URL}/sign-in`);
+    const anonymous = await press(await person.json('/csrf'));
+    expect(anonymous.headers.get('location')).toBe(`${APP_URL}/session-ended`);
     const token = await signIn();
     store.all.length = 0;
     expect((await press(token)).headers.get('location')).toBe(`${APP_URL}/account-deleted`);

@@ -91,8 +91,11 @@ export const brand: Brand = {
 /** Returns the HTML document of a page. */
 export const inFrame = (
   children: Child,
-  settings: { appUrl?: string; account?: Account | null; language?: Language; brand?: Brand } = {},
-): string => String(jsx(InFrame as never, { appUrl: 'http://localhost:3000', brand, ...settings, children }));
+  settings: { appUrl?: string; account?: Account | null; language?: Language } = {},
+): string => {
+  const frame = { appUrl: 'http://localhost:3000', brand, language: english, account: null, notice: null, here: '/' };
+  return String(jsx(InFrame as never, { ...frame, ...settings, children }));
+};
 
 /** Properties of a consent page, without the submission. */
 export const consentProps = {
@@ -164,10 +167,10 @@ export function everyPage(text?: string, language = english): Record<string, str
     'receipt of a sharing': page(ReceiptPage, { ...receipt, given: shared }),
     'download, busy': plain('downloadBusy'),
     'file, not available': plain('noFile'),
-    'delete a credential': confirm('deleteCredential', 'delete_confirmed'),
+    'delete a credential': confirm('delete', 'delete_confirmed'),
     'credential deleted': plain('deleted'),
-    declined: page(message.DeclinedPage, { partnerName: partner, at: accepted, until: end }),
-    'declined, the time is over': page(message.DeclinedPage, { partnerName: partner, at: accepted, until: null }),
+    declined: page(message.DeclinedPage, { partner, time: words('31 January'), until: end }),
+    'declined, the time is over': page(message.DeclinedPage, { partner, time: words('31 January'), until: null }),
     'credential, just accepted': page(CredentialPage, { ...credential, submission: education, justAccepted: true }),
     'credential, v2 batch': page(CredentialPage, { ...credential, submission: batch }),
     'credential, documents deleted': page(CredentialPage, {

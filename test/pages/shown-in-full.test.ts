@@ -11,7 +11,7 @@ import type { HeldSubmission } from '../../server/storage/database/submissions/s
 import { contract } from '../support/contract.ts';
 import { testClock } from '../support/service.ts';
 import { alternativesOf, type FullBody } from './full-bodies.ts';
-import { consentProps } from './pages.ts';
+import { consentProps, inFrame, page } from './pages.ts';
 
 const adds = {
   ...credentialTypes,
@@ -61,7 +61,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
     { requestId: 'r', kind, documentsDeletedAt: null } as HeldSubmission,
   );
   if (shown === null) throw new Error('The submission has no content');
-  const html = String(ConsentPage({ ...consentProps, ...shown }));
+  const html = inFrame(page(ConsentPage, { ...consentProps, ...shown }), { appUrl: 'http://app.test' });
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const links = [...main.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
   const documents = inlineDocuments(kind, body).filter((_, index) =>

@@ -3,15 +3,19 @@ import { Hono } from 'hono';
 import { createInFlightBodies } from '../../server/api/in-flight-bodies.ts';
 import { createAddressLimit, createUnknownLinkLimit, unlimited } from '../../server/api/limits/rate-limit.ts';
 import type { Clock } from '../../server/domain/clock.ts';
+import { csrfToken } from '../../server/pages/csrf.tsx';
 import type { IdentityProvider } from '../../server/pages/identity/identity-provider.ts';
+import { carriedLink, writeLink } from '../../server/pages/opened-links.ts';
 import { signInRoutes } from '../../server/pages/routes/sign-in.tsx';
-import { securityHeaders } from '../../server/pages/security-headers.ts';
-import { createUserAppParts } from '../../server/pages/user-app.tsx';
+import { setSecurityHeaders } from '../../server/pages/security-headers.ts';
+import { withServices } from '../../server/pages/services.ts';
+import { loadSession, openSession, readSession } from '../../server/pages/session.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
 import type { User, UserStore } from '../../server/storage/database/users/user-store.ts';
 import { createEncryptor, type Encryptor } from '../../server/storage/encryption/encryptor.ts';
 import { testClock } from '../support/service.ts';
+import { brand } from './pages.ts';
 
 export const APP_URL = 'http://app.test';
 
@@ -73,25 +77,24 @@ const unlimitedVisits = {
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
   const clock = options.clock ?? testClock();
   const encryptor = encryptorOf('a');
-  const store = { ...memoryUsers(clock), findPartner: async () => null };
+  const store = { ...memoryUsers(clock), findPartner: async () => null, changeSubmission: async () => null };
   const logged: string[] = [];
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
   const security = createSecurityLog(createLogger('silent'), clientAddressBehind([]));
   const identityProvider = options.provider ?? null;
   const partners = { findActive: async () => null, isLookalike: async () => false };
   const base = { appUrl: APP_URL, encryptor, clock, store, partners, log, security, identityProvider };
-  const services = { ...base, ...unlimitedVisits };
-  const parts = createUserAppParts(services);
-  const { sessions, links } = parts;
+  const services = { ...base, ...unlimitedVisits, brand, baseUrl: 'http://api.test' };
   const app = new Hono();
-  app.use(securityHeaders(APP_URL), sessions.load, parts.flashes.load);
-  app.get('/me', (c) => c.json(sessions.readSession(c)));
+  app.use(withServices(services as never), setSecurityHeaders, loadSession);
+  app.get('/me', (c) => c.json(readSession(c)));
+  app.get('/csrf', (c) => c.json(csrfToken(c, openSession(c))));
   app.get('/opened', (c) =>
-    c.json(links.write({ kind: 'add', clientId: 'acme', requestId: c.req.query('id') ?? '' }, sessions.openSession(c))),
+    c.json(writeLink(c, { kind: 'add', clientId: 'acme', requestId: c.req.query('id') ?? '' })),
   );
-  app.get('/open', (c) => c.json(links.read(c.req.query('link'), sessions.readSession(c))));
-  app.route('/', signInRoutes({ ...services, ...parts, release: async () => {} }));
-  return { ...services, ...parts, app, logged };
+  app.get('/open', (c) => c.json(carriedLink(c)));
+  app.route('/', signInRoutes(identityProvider));
+  return { ...services, app, logged };
 }
 
 export type Browser = ReturnType<typeof browser>;

@@ -1,7 +1,7 @@
 // `npm run check -- types` compiles this file. The compiler must reject each line after `@ts-expect-error`.
 import { Hono } from 'hono';
 import type { Handlers } from '../../generated/server.ts';
-import type { Checked, PersonHandler, UserApp } from '../../server/pages/user-app.tsx';
+import { type Checked, forPerson, type PersonHandler } from '../../server/pages/person.tsx';
 
 type Answers = Awaited<ReturnType<Handlers<unknown>['addEducation']>>;
 
@@ -35,7 +35,6 @@ export const narrowed: Pick<Handlers<unknown>, 'addEducation' | 'uploadAsset'> =
   },
 };
 
-declare const app: UserApp;
 declare const found: { clientId: string };
 const showFound: PersonHandler<[Checked<typeof found>]> = (c) => c.body(null);
 
@@ -43,4 +42,4 @@ const showFound: PersonHandler<[Checked<typeof found>]> = (c) => c.body(null);
 new Hono().get('/credentials', showFound);
 
 // @ts-expect-error only the wrapper of the resource checks the owner and the state
-export const unchecked = app.forPerson((c, visit) => showFound(c, visit, found));
+export const unchecked = forPerson((c, visit) => showFound(c, visit, found));

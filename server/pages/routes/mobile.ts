@@ -3,71 +3,54 @@ import { type Context, Hono } from 'hono';
 import { unauthenticated } from '../../api/authenticate.ts';
 import { requestOrigin } from '../../api/call.ts';
 import { problemResponse, Refusal, rateLimited, webResponse } from '../../api/contract/problem.ts';
-import type { RequestEnv } from '../../api/request-log.ts';
 import { refusalOf } from '../../api/responses.ts';
-import { type AccountServices, signIn } from '../../storage/accounts.ts';
-import type { UserStore } from '../../storage/database/users/user-store.ts';
+import { signIn } from '../../storage/accounts.ts';
+import type { FormEnv } from '../csrf.tsx';
 import type { MobileTokens } from '../identity/mobile-tokens.ts';
 import { SignInFailure } from '../identity/sign-in-failure.ts';
 import { paths } from '../page.tsx';
-import type { PageServices } from '../services.ts';
-import { isUserSession } from '../session.ts';
-import type { UserApp } from '../user-app.tsx';
-
-type MobileServices = AccountServices &
-  Pick<
-    PageServices,
-    'baseUrl' | 'identityProvider' | 'log' | 'mobileTokens' | 'refusedTokens' | 'security' | 'sourceOf'
-  >;
-
-interface MobileParts extends MobileServices {
-  store: AccountServices['store'] & Pick<UserStore, 'endSession' | 'isSessionEnded' | 'noteMobileSignIn'>;
-}
+import { forPerson, logAction } from '../person.tsx';
+import { type PageServices, servicesOf } from '../services.ts';
 
 const REALM = 'Bearer realm="mobile"';
 
-/** Adds the endpoint for sign-ins on the mobile application. */
-export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
-  const { appUrl, log, sessions, store, mobileTokens } = app;
-  const routes = new Hono<RequestEnv>();
-
-  // In the sandbox, a button replaces the mobile application. Production always has a provider (`loadConfig`).
-  if (app.identityProvider === null) {
-    routes.post(paths.mobileSignIn, app.csrf.requireCsrf, async (c) => {
-      const session = sessions.readSession(c);
-      if (!isUserSession(session)) return c.redirect(`${appUrl}${paths.signIn}`, 303);
-      await store.noteMobileSignIn(session.userId);
-      return c.redirect(`${appUrl}${paths.credentials}`, 303);
-    });
-    return routes;
-  }
-
-  if (mobileTokens === null) return routes;
-  const respond = (c: Context, refusal: Refusal, requestId = c.get('requestId') ?? randomUUID()): Response =>
-    webResponse(problemResponse(refusal, app.baseUrl, requestId));
-  routes.post('/mobile/sign-in', async (c) => {
-    const address = app.sourceOf(requestOrigin(c));
-    const seconds = app.refusedTokens.retryAfter(address);
-    if (seconds !== null) return respond(c, rateLimited('sign-ins', seconds));
-    try {
-      const id = await recordSignIn(c.req.header('authorization'), mobileTokens, app);
-      if (id !== null) app.note(c, { userId: id }, 'mobile_signed_in');
-      return c.body(null, 204);
-    } catch (error) {
-      const requestId = c.get('requestId') ?? randomUUID();
-      const refusal = refusalFor(error);
-      if (refusal.statement.code === 'unauthenticated') {
-        app.refusedTokens.count(address);
-        const reason = 'mobile_token_refused';
-        app.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
-      } else {
-        const cause = error instanceof SignInFailure ? error.fault : { err: error };
-        log.error({ request_id: requestId, ...cause }, 'mobile sign-in failed');
-      }
-      return respond(c, refusal, requestId);
-    }
-  });
+/** Adds the endpoint for sign-ins on the mobile application. In the sandbox, a button replaces the application. */
+export function mobileRoutes({ identityProvider, mobileTokens: tokens }: PageServices): Hono<FormEnv> {
+  const routes = new Hono<FormEnv>();
+  if (identityProvider === null) routes.post(paths.mobileSignIn, ...recordSandboxSignIn);
+  else if (tokens !== null) routes.post('/mobile/sign-in', (c) => respondToToken(c, tokens));
   return routes;
+}
+
+const recordSandboxSignIn = forPerson(async (c, { session }) => {
+  const { appUrl, store } = servicesOf(c);
+  await store.noteMobileSignIn(session.userId);
+  return c.redirect(appUrl + paths.credentials, 303);
+});
+
+async function respondToToken(c: Context, tokens: MobileTokens): Promise<Response> {
+  const services = servicesOf(c);
+  const requestId = c.get('requestId') ?? randomUUID();
+  const respond = (refusal: Refusal) => webResponse(problemResponse(refusal, services.baseUrl, requestId));
+  const address = services.sourceOf(requestOrigin(c));
+  const seconds = services.refusedTokens.retryAfter(address);
+  if (seconds !== null) return respond(rateLimited('sign-ins', seconds));
+  try {
+    const userId = await recordSignIn(c.req.header('authorization'), tokens, services);
+    if (userId !== null) logAction(c, userId, 'mobile_signed_in');
+    return c.body(null, 204);
+  } catch (error) {
+    const refusal = refusalFor(error);
+    if (refusal.statement.code === 'unauthenticated') {
+      services.refusedTokens.count(address);
+      const reason = 'mobile_token_refused';
+      services.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
+    } else {
+      const cause = error instanceof SignInFailure ? error.fault : { err: error };
+      services.log.error({ request_id: requestId, ...cause }, 'mobile sign-in failed');
+    }
+    return respond(refusal);
+  }
 }
 
 /**
@@ -77,7 +60,7 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
 async function recordSignIn(
   authorization: string | undefined,
   tokens: MobileTokens,
-  parts: MobileParts,
+  services: PageServices,
 ): Promise<string | null> {
   if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.', undefined, REALM);
   // Pattern from RFC 6750, section 2.1. No provider issues tokens that are as long as the limit.
@@ -86,9 +69,9 @@ async function recordSignIn(
   if (valid === null) {
     throw unauthenticated('The token is invalid, has expired, or is not for this service.', 'invalid_token', REALM);
   }
-  const { store } = parts;
+  const { store } = services;
   if (await store.isSessionEnded(valid.id)) return null;
-  const user = await signIn(parts, valid.account);
+  const user = await signIn(services, valid.account);
   await store.noteMobileSignIn(user.id);
   await store.endSession(valid.id, valid.lifetime);
   return user.id;

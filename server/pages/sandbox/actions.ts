@@ -6,7 +6,7 @@ import type { Call } from '../../api/call.ts';
 import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
 import { credentialTypeNames } from '../../domain/credential-types.ts';
 import type { RequestSource } from '../../platform/security-log.ts';
-import type { FormFields } from '../csrf.ts';
+import type { FormFields } from '../csrf.tsx';
 import { english } from '../messages/messages.tsx';
 import type { PageServices } from '../services.ts';
 import { FIRST_MAILBOX, mailboxUrl, webhooksAt } from './mailbox.ts';

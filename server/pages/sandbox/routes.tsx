@@ -8,11 +8,10 @@ import { bodyStreamOf, readBody } from '../../api/read-body.ts';
 import type { RequestEnv } from '../../api/request-log.ts';
 import { refuseOtherMethods } from '../../api/responses.ts';
 import { serveAssets } from '../assets.ts';
-import { readOwnForm } from '../csrf.ts';
+import { readOwnForm } from '../csrf.tsx';
 import { showPage } from '../page.tsx';
 import { allow } from '../security-headers.ts';
 import type { PageServices } from '../services.ts';
-import { MessagePage } from '../views/message-pages.tsx';
 import { createActions } from './actions.ts';
 import { developerAssets } from './developer-assets.ts';
 import { createMailbox, mailboxUrl, receive } from './mailbox.ts';
@@ -25,9 +24,6 @@ const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
 /** Maximum size of a delivery, in bytes. An event has a few hundred bytes. */
 const MAX_BODY = 65_536;
 
-/** Reads forms that these pages send, which need no session. Rejects forms from other sites. */
-const ownForm = (services: PageServices) => readOwnForm(services, () => <MessagePage name="forbidden" />);
-
 /** Creates the routes for the start page at `/` and for the mailboxes. Only a sandbox has these pages. */
 export function sandboxRoutes(services: PageServices, handlers: Handlers<Call>, contract: URL): Hono<RequestEnv> {
   const { baseUrl } = services;
@@ -38,7 +34,7 @@ export function sandboxRoutes(services: PageServices, handlers: Handlers<Call>, 
   // Visitors of an open sandbox must not act on behalf of its partners.
   if (!services.openSandbox) {
     const runAction = createActions(services, handlers, contract);
-    routes.post(ACTIONS_PATH, ownForm(services), async (c) => {
+    routes.post(ACTIONS_PATH, readOwnForm, async (c) => {
       const outcome = await runAction(c.get('form'), requestOrigin(c));
       return showPage(c, <StartPage {...services} outcome={outcome} />, { status: outcome.isRefused ? 409 : 200 });
     });
@@ -58,7 +54,7 @@ function addMailboxRoutes(routes: Hono<RequestEnv>, services: PageServices): voi
     return showPage(c, <MailboxPage {...services} name={name} entries={mailbox.list(name)} />);
   });
 
-  routes.post(`${MAILBOX}/clear`, ownForm(services), (c) => {
+  routes.post(`${MAILBOX}/clear`, readOwnForm, (c) => {
     const name = c.req.param('name') ?? '';
     mailbox.clear(name);
     return c.redirect(mailboxUrl(services, name), 303);

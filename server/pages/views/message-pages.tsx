@@ -138,18 +138,18 @@ export const AllCredentials = () => (
 );
 
 interface DeclinedProps {
-  partnerName: string;
+  partner: string;
   /** Time of the decision. */
-  at: string;
+  time: Child;
   /** Time from which the partner can send the submission with a new link; null if that time has passed. */
   until: string | null;
 }
 
 /** Tells a person what they declined and when, and that this link does not come again. */
-export function DeclinedPage({ partnerName: partner, at, until }: DeclinedProps) {
+export function DeclinedPage({ partner, time, until }: DeclinedProps) {
   const { say } = useMessages();
   return (
-    <MessagePage name="declined" values={{ partner, time: <Time date={at} /> }}>
+    <MessagePage name="declined" values={{ partner, time }}>
       <p>{until === null ? say('declined.again') : say('declined.until', { partner, time: <Time date={until} /> })}</p>
     </MessagePage>
   );

@@ -1,0 +1,71 @@
+import { type Context, Hono } from 'hono';
+import { problems } from '../../generated/operations.ts';
+import { notices } from '../../generated/pages.ts';
+import type { RequestEnv } from '../api/request-log.ts';
+import { refusalOf } from '../api/responses.ts';
+import { createUserAppAssets } from './assets.ts';
+import { isForm } from './csrf.tsx';
+import { submissionRoutes } from './decisions/submissions.tsx';
+import { verificationRoutes } from './decisions/verifications.tsx';
+import { carriedLink, continueWith, signInHrefs } from './opened-links.ts';
+import { paths, rememberLanguage, showPage } from './page.tsx';
+import { accountRoutes } from './routes/account.tsx';
+import { credentialRoutes } from './routes/credentials.tsx';
+import { linkRoutes } from './routes/links.tsx';
+import { mobileRoutes } from './routes/mobile.ts';
+import { signInRoutes } from './routes/sign-in.tsx';
+import { setSecurityHeaders } from './security-headers.ts';
+import { type PageServices, servicesOf } from './services.ts';
+import { isUserSession, loadSession, readSession } from './session.ts';
+import { FailedPage, MessagePage, SignInLinksPage } from './views/message-pages.tsx';
+import { limitVisits } from './visit-limit.tsx';
+
+/** Responds with the page for an unknown address. */
+export const showNotFound = (c: Context) => showPage(c, <MessagePage name="notFound" />, { status: 404 });
+
+/** Creates the pages for users: partners' links, sign-in, consent, credentials, and verification. */
+export function createUserApp(services: PageServices): Hono<RequestEnv> {
+  const pages = new Hono<RequestEnv>();
+  pages.use(setSecurityHeaders);
+  pages.route('/', createUserAppAssets(services.brand));
+  pages.on('GET', '*', rememberLanguage);
+  pages.on('GET', ['/partner/add/*', paths.verify, '/open', '/sign-in/*'], limitVisits);
+  pages.on('POST', '*', (c, next) => (isForm(c.req.raw.headers) ? limitVisits(c, next) : next()));
+  pages.use(loadSession);
+  pages.route('/', signInRoutes(services.identityProvider));
+  for (const name of Object.keys(notices) as NoticeName[]) pages.get(notices[name].path, (c) => showNotice(c, name));
+  pages.route('/', mobileRoutes(services));
+  for (const routes of [accountRoutes, linkRoutes, credentialRoutes, submissionRoutes, verificationRoutes])
+    pages.route('/', routes());
+  pages.onError(showFailure);
+  return pages;
+}
+
+type NoticeName = keyof typeof notices;
+
+/** Shows a page for people who are not signed in any more. A person who has signed in again continues. */
+function showNotice(c: Context, name: NoticeName): Response | Promise<Response> {
+  const { status } = notices[name];
+  const session = readSession(c);
+  const mustSignIn = name === 'signInAgain' && session?.isStale;
+  if (isUserSession(session) && !mustSignIn) return continueWith(c, carriedLink(c));
+  const hrefs = signInHrefs(c);
+  const { signInHref, otherHref } = hrefs;
+  if (name === 'signedOut') return showPage(c, <SignInLinksPage name={name} {...hrefs} />, { status });
+  if (name === 'accountDeleted') return showPage(c, <MessagePage name={name} links={[]} />, { status });
+  if (name !== 'otherAccount')
+    return showPage(c, <MessagePage name={name} links={[['signIn.button', signInHref]]} />, { status });
+  // The form of the sandbox asks for the account.
+  if (otherHref === null) return c.redirect(signInHref, 303);
+  return showPage(c, <MessagePage name={name} links={[['account.other', otherHref]]} />, { status });
+}
+
+function showFailure(err: Error, c: Context): Response | Promise<Response> {
+  const requestId = c.get('requestId');
+  const { statement, headers } = refusalOf(err);
+  const isTemporary = statement.code === 'unavailable';
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  servicesOf(c).log.error({ request_id: requestId, err }, 'a request for a page failed');
+  const status = isTemporary ? problems.unavailable.status : problems.internal_error.status;
+  return showPage(c, <FailedPage requestId={requestId} temporary={isTemporary} />, { status });
+}

@@ -1,0 +1,128 @@
+import { createHmac } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import { requestOrigin } from '../api/call.ts';
+import { decodeUtf8, mediaTypeOf } from '../api/contract/parse-body.ts';
+import { Refusal } from '../api/contract/problem.ts';
+import type { InFlightBody } from '../api/in-flight-bodies.ts';
+import { bodyStreamOf, readBody } from '../api/read-body.ts';
+import { isEqualText } from '../domain/signature.ts';
+import { redirectWith } from './flash.ts';
+import { carriedLink, hrefWith, redirectToNotice, sessionEnded } from './opened-links.ts';
+import { here, paths, showPage } from './page.tsx';
+import { servicesOf } from './services.ts';
+import { hasSessionCookie, isUserSession, readSession, type Session } from './session.ts';
+import { MessagePage, SignInFailedPage } from './views/message-pages.tsx';
+import { showTooMany } from './visit-limit.tsx';
+
+/** Fields of a form. Each field occurs once. */
+export type FormFields = ReadonlyMap<string, string>;
+
+const statuses = { cross_site: 403, expired: 403, too_large: 413, not_a_form: 415, malformed: 400 } as const;
+
+/**
+ * Reason why a form was rejected. `cross_site`: a page of another site sent it. `expired`: a page of this service sent
+ * it in a session that has ended or changed. The other reasons never occur with forms that this service renders.
+ */
+type FormRefusal = keyof typeof statuses;
+
+/** Context that the middleware sets for the next handler: `c.get('form')`. */
+export interface FormEnv {
+  Variables: { form: FormFields };
+}
+
+const tokenOf = ({ id }: Session, key: Uint8Array) => createHmac('sha256', key).update(id).digest('base64url');
+
+/**
+ * Returns the value of the field `csrf` for the forms of a session: an HMAC of its ID. Anonymous sessions also have a
+ * token: otherwise, another site could sign a person in to a different account (login CSRF).
+ */
+export function csrfToken(c: Context, session: Session): string {
+  const [key] = servicesOf(c).encryptor.deriveAll('csrf');
+  return tokenOf(session, key);
+}
+
+function hasToken(c: Context, fields: FormFields): boolean {
+  const session = readSession(c);
+  const sent = fields.get('csrf') ?? '';
+  const keys = servicesOf(c).encryptor.deriveAll('csrf');
+  return session !== null && keys.some((key) => isEqualText(tokenOf(session, key), sent));
+}
+
+/** Creates middleware that reads a form, unless another site sent it or `isAccepted` rejects it. */
+const formReader =
+  (isAccepted: (c: Context, fields: FormFields) => boolean): MiddlewareHandler<FormEnv> =>
+  async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const { appUrl, bodies, sourceOf } = servicesOf(c);
+    if (!isFrom(new URL(appUrl).origin, c.req.raw.headers)) return showForbidden(c, 'cross_site');
+    const body = bodies.openAnonymous(sourceOf(requestOrigin(c)));
+    try {
+      const form = await readForm(c, body);
+      if (form === 'cut_off') return await showTooMany(c, 1);
+      if (typeof form === 'string') return await showForbidden(c, form);
+      if (!isAccepted(c, form)) return await showExpired(c, form);
+      c.set('form', form);
+      return await next();
+    } finally {
+      body.release();
+    }
+  };
+
+/** Middleware that reads a form that changes nothing. The form can come from any session, but not from another site. */
+export const readOwnForm = formReader(() => true);
+
+/**
+ * Middleware that reads a form. Rejects the form unless a page of this service sent it in the same session. GET and
+ * HEAD requests pass without a form, because they change nothing.
+ */
+export const requireCsrf = formReader(hasToken);
+
+const showForbidden = (c: Context, reason: FormRefusal) =>
+  showPage(c, <MessagePage name="forbidden" />, { status: statuses[reason] });
+
+/** Responds to a form of a session that has ended or changed. */
+function showExpired(c: Context, fields: FormFields): Response | Promise<Response> {
+  if (c.req.path === paths.signIn) {
+    // The page must not say that a person who is signing in was signed out.
+    if (!hasSessionCookie(c)) return redirectToNotice(c, 'cookiesBlocked');
+    const retryHref = hrefWith(c, paths.signIn, carriedLink(c));
+    return showPage(c, <SignInFailedPage reason="expired" retryHref={retryHref} />, { status: statuses.expired });
+  }
+  const session = readSession(c);
+  if (!isUserSession(session)) return sessionEnded(c);
+  const before = fields.get('as') ?? '';
+  // The form was open before the person signed in with another account in another tab.
+  if (before !== '' && before !== session.account) return redirectWith(c, here(c), { name: 'switched', value: before });
+  return showForbidden(c, 'expired');
+}
+
+/** Returns whether a page of `origin` sent the request. Returns true if the browser does not name the sender. */
+function isFrom(origin: string, headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site');
+  // `none`: the person started the request, for example by restoring a tab.
+  if (site !== null && site !== 'same-origin' && site !== 'none') return false;
+  const sender = headers.get('origin');
+  // A page without a referrer sends `null` even to its own origin (Fetch, "append a request Origin header").
+  if (sender === 'null') return site === 'same-origin';
+  return sender === null || sender === origin;
+}
+
+/** Maximum size of a form, in bytes. */
+const MAX_FORM = 65_536;
+
+export const isForm = (headers: Headers): boolean =>
+  mediaTypeOf(headers.get('content-type')) === 'application/x-www-form-urlencoded';
+
+async function readForm(c: Context, inFlight: InFlightBody): Promise<FormFields | FormRefusal | 'cut_off'> {
+  const { headers } = c.req.raw;
+  if (!isForm(headers)) return 'not_a_form';
+  try {
+    const text = decodeUtf8(await readBody(bodyStreamOf(c), headers.get('content-length'), MAX_FORM, inFlight));
+    const pairs = [...new URLSearchParams(text ?? '')];
+    const fields = new Map(pairs);
+    return text !== null && fields.size === pairs.length ? fields : 'malformed';
+  } catch (error) {
+    const code = error instanceof Refusal ? error.statement.code : undefined;
+    return code === 'payload_too_large' ? 'too_large' : code === 'rate_limited' ? 'cut_off' : 'malformed';
+  }
+}

@@ -1,0 +1,214 @@
+import type { Context, Hono } from 'hono';
+import type { Child } from 'hono/jsx';
+import {
+  type actions,
+  type LinkKind,
+  links as linkPages,
+  type PageName,
+  pages,
+  questions,
+  type Viewer,
+} from '../../../generated/pages.ts';
+import { requestOrigin } from '../../api/call.ts';
+import type { StateForViewer } from '../../domain/link-state.ts';
+import { returnUri } from '../../domain/redirect-uri.ts';
+import type { VerificationStatus } from '../../domain/verification.ts';
+import type { SecurityEvent } from '../../platform/security-log.ts';
+import { eraseUnlessThere } from '../../storage/changes/delete-account.ts';
+import type { FormEnv } from '../csrf.tsx';
+import { redirectWith } from '../flash.ts';
+import { type OpenedLink, redirectToNotice, returnLink, sessionEnded } from '../opened-links.ts';
+import { here, pathIn, paths } from '../page.tsx';
+import { type Checked, forPerson, logAction, type PersonRoute, show, type Visit } from '../person.tsx';
+import { allow } from '../security-headers.ts';
+import { servicesOf } from '../services.ts';
+import { ConfirmPage, LinkErrorPage, MessagePage, type PageMessage } from '../views/message-pages.tsx';
+import { isCrossSite, showTooMany } from '../visit-limit.tsx';
+
+// The pages, questions, and forms behind the links of partners. The table in `spec/pages.yaml` selects the page, its
+// status, and the actions that the person can take.
+
+export type ActionName = keyof typeof actions;
+
+/** A submission or a verification request that a person decides. */
+export interface Subject {
+  clientId: string;
+  requestId: string;
+  /** Link with which another account can continue. */
+  link: OpenedLink;
+  /** URL of the page for this person, without the path of APP_URL. */
+  path: string;
+  /** URL of the page after the decision, without the path of APP_URL. */
+  decidedPath: string;
+}
+
+/** The state of a link for the person, and the subject behind it; null for an unknown link. */
+export interface Found<T> extends StateForViewer {
+  subject: T | null;
+}
+
+type Handler<T, R> = (c: Context, visit: Visit, subject: Checked<T>) => R | Promise<R>;
+
+/** One kind of link: how to find its subject, what its pages show, and how to store a decision. */
+export interface DecisionFlow<T extends Subject> {
+  kind: LinkKind;
+  /** Actions of the form. */
+  actions: readonly ActionName[];
+  find(c: Context, visit: Visit): Promise<Found<T>>;
+  /** Contents of the pages. A page without a function is a message. Null if the content of the subject was erased. */
+  pages: { readonly [Name in PageName]?: Handler<T, Child | null> };
+  /** Resolves to the partner, and the time at which the subject ended, for messages and questions. */
+  values(c: Context, subject: T): Promise<{ partner: string; time: Child }>;
+  /** Resolves to the title for questions; null if the content of the subject was erased. */
+  title(c: Context, subject: T): Promise<string | null>;
+  /** Resolves to null if it stored the decision, or to the response that says why not. */
+  store(c: Context, visit: Visit, subject: Checked<T>, action: ActionName): Promise<Response | null>;
+  /** Resolves to the URL of the partner to return to after the decision; undefined without such a URL. */
+  callbackUrl?(c: Context, subject: T): Promise<string | undefined>;
+}
+
+/** A page that the table selected for the person. */
+interface Selected<T> {
+  name: Exclude<PageName, 'signIn'>;
+  viewer: Viewer;
+  subject: Checked<T> | null;
+}
+
+const offers = ({ name }: Selected<unknown>, action: ActionName): boolean =>
+  (pages[name].actions as readonly ActionName[]).includes(action);
+
+async function select<T extends Subject>(flow: DecisionFlow<T>, c: Context, visit: Visit): Promise<Selected<T>> {
+  const { state, viewer, subject } = await flow.find(c, visit);
+  const isDecidable = state === 'notOpened' || (state === 'open' && viewer === 'owner');
+  const isPaused =
+    isDecidable && subject !== null && (await servicesOf(c).partners.findActive(subject.clientId)) === null;
+  const name = linkPages[flow.kind][isPaused ? 'paused' : state][viewer];
+  if (name === 'never') throw new Error(`spec/pages.yaml: ${flow.kind}, ${state}, ${viewer} occurred`);
+  return { name, viewer, subject: subject as Checked<T> | null };
+}
+
+/** Returns the handlers of a route below the address of a link. `handle` resolves to null for an unknown link. */
+const forSelected = <T extends Subject>(
+  flow: DecisionFlow<T>,
+  handle: (c: Context, visit: Visit, selected: Selected<T>) => Promise<Response | null>,
+): PersonRoute =>
+  forPerson(async (c, visit) => {
+    const { sourceOf, unknownLinks } = servicesOf(c);
+    const selected = await select(flow, c, visit);
+    const [address, { userId }] = [sourceOf(requestOrigin(c)), visit.session];
+    // The limit never prevents people from using their own credentials and requests.
+    const seconds = selected.viewer === 'owner' ? null : unknownLinks.retryAfter(address, userId);
+    if (seconds !== null) return showTooMany(c, seconds);
+    if (selected.name === 'linkError') unknownLinks.count(address, userId, isCrossSite(c));
+    const response = await handle(c, visit, selected);
+    return response ?? show(c, visit, <LinkErrorPage />, { status: pages.linkError.status, link: returnLink(c) });
+  });
+
+const pageRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
+  forSelected(flow, async (c, visit, selected) => {
+    const { name, subject } = selected;
+    if (name === 'linkError' || subject === null) return null;
+    if (offers(selected, 'later')) await allowCallback(flow, c, subject);
+    const render = flow.pages[name];
+    const page = render ? await render(c, visit, subject) : await messagePage(flow, c, name, subject);
+    const link = offers(selected, 'useAnotherAccount') ? subject.link : null;
+    return page === null ? null : show(c, visit, page, { status: pages[name].status, link });
+  });
+
+const messagePage = async <T extends Subject>(flow: DecisionFlow<T>, c: Context, name: PageName, subject: T) => (
+  <MessagePage name={name as PageMessage} values={await flow.values(c, subject)} />
+);
+
+/** Lets the forms of the page redirect to the callback URL of the partner. */
+async function allowCallback<T extends Subject>(flow: DecisionFlow<T>, c: Context, subject: T): Promise<void> {
+  const url = await flow.callbackUrl?.(c, subject);
+  if (url !== undefined) allow(c, { formTarget: new URL(url).origin });
+}
+
+/** Returns the handlers of a question. Its address is that of the page, followed by the name of the action. */
+const questionRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
+  forSelected(flow, async (c, visit, selected) => {
+    const { appUrl } = servicesOf(c);
+    const { subject } = selected;
+    const name = c.req.param('question') as keyof typeof questions;
+    if (subject === null || !offers(selected, name)) return c.redirect(appUrl + here(c).replace(`/${name}`, ''), 303);
+    const title = await flow.title(c, subject);
+    if (title === null) return null;
+    await allowCallback(flow, c, subject);
+    const values = { ...(await flow.values(c, subject)), title };
+    const action = pathIn(appUrl, subject.path);
+    const page = <ConfirmPage name={name} values={values} action={action} decision={`${name}_confirmed`} />;
+    return show(c, visit, page, { link: subject.link });
+  });
+
+/**
+ * Returns the handlers of the form. Its field `decision` is an action, or `<action>_confirmed` after a question. An
+ * action that the page does not offer has no effect: the person sees the page.
+ */
+const formRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
+  forSelected(flow, async (c, visit, selected) => {
+    const { appUrl } = servicesOf(c);
+    const { subject } = selected;
+    const decision = visit.form.get('decision') ?? '';
+    const action = decision.replace(/_confirmed$/, '') as ActionName;
+    // A double click sends the form twice. The second response must lead to the same message as the first.
+    if (selected.name === 'credential' && action === 'accept') return redirectWith(c, here(c), { name: 'accepted' });
+    if (subject === null || !flow.actions.includes(action) || !offers(selected, action))
+      return c.redirect(appUrl + here(c), 303);
+    if (action in questions && decision === action)
+      return c.redirect(appUrl + here(c).replace(/(?=\?|$)/, `/${action}`), 303);
+    if (action !== 'later' && visit.session.isStale) return redirectToNotice(c, 'signInAgain');
+    return decide(flow, c, visit, subject, action);
+  });
+
+/** Security events of the actions. */
+const events: { readonly [Name in ActionName]?: SecurityEvent['event'] } = {
+  accept: 'consent_given',
+  decline: 'consent_declined',
+  delete: 'credential_deleted',
+  verify: 'identity_shared',
+  refuse: 'identity_declined',
+};
+
+/** Statuses that a partner's page learns when the person returns there. */
+const statuses: { readonly [Name in ActionName]?: VerificationStatus } = { verify: 'verified', refuse: 'canceled' };
+
+/** Stores a decision, which gives the subject to the person. Then the person returns to the partner, if possible. */
+async function decide<T extends Subject>(
+  flow: DecisionFlow<T>,
+  c: Context,
+  visit: Visit,
+  subject: Checked<T>,
+  action: ActionName,
+): Promise<Response> {
+  const services = servicesOf(c);
+  const { userId } = visit.session;
+  const refusal = await flow.store(c, visit, subject, action);
+  if (refusal !== null) return refusal;
+  if (!(await eraseUnlessThere(services, userId))) return sessionEnded(c);
+  const event = events[action];
+  if (event !== undefined) logAction(c, userId, event, subject);
+  const url = await flow.callbackUrl?.(c, subject);
+  if (url !== undefined) return c.redirect(returnUri(url, subject.requestId, statuses[action] ?? 'incomplete'), 303);
+  if (action === 'later') return redirectWith(c, paths.credentials, { name: 'later' });
+  if (action === 'accept') return redirectWith(c, subject.decidedPath, { name: 'accepted' });
+  return c.redirect(services.appUrl + subject.decidedPath, 303);
+}
+
+/** Returns the handlers of a part of a page, such as a file. The part exists only for people who see the page. */
+export const partRoute = <T extends Subject>(
+  flow: DecisionFlow<T>,
+  names: readonly PageName[],
+  handle: Handler<T, Response>,
+): PersonRoute =>
+  forSelected(flow, async (c, visit, { name, subject }) =>
+    subject !== null && names.includes(name) ? handle(c, visit, subject) : c.notFound(),
+  );
+
+/** Adds the page, the questions, and the form of a flow. */
+export function addDecisionRoutes<T extends Subject>(routes: Hono<FormEnv>, path: string, flow: DecisionFlow<T>): void {
+  routes.get(path, ...pageRoute(flow));
+  const asked = flow.actions.filter((action) => action in questions);
+  routes.get(`${path}/:question{${asked.join('|')}}`, ...questionRoute(flow));
+  routes.post(path, ...formRoute(flow));
+}

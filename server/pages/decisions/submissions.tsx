@@ -1,0 +1,191 @@
+import { type Context, Hono } from 'hono';
+import { noteRead } from '../../api/request-log.ts';
+import type { Micros } from '../../domain/clock.ts';
+import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
+import { kindsOfSegment } from '../../domain/redirect-uri.ts';
+import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission.ts';
+import { changeSubmission } from '../../storage/changes/change-submission.ts';
+import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
+import type { HeldSubmission } from '../../storage/database/submissions/submission.ts';
+import type { User } from '../../storage/database/users/user-store.ts';
+import { askerOf, isoMinute, partnerName, submissionDetails, submissionSummary } from '../content.ts';
+import { submissionTitle } from '../credential-views.ts';
+import type { FormEnv } from '../csrf.tsx';
+import { redirectWith, takeFlash } from '../flash.ts';
+import { carriedLink, type OpenedLink } from '../opened-links.ts';
+import { consentPath, messagesFor, pathIn } from '../page.tsx';
+import { type Checked, show, type Visit } from '../person.tsx';
+import { servicesOf } from '../services.ts';
+import { ReceiptPage } from '../views/account-pages.tsx';
+import { DeclinedPage } from '../views/message-pages.tsx';
+import { Time } from '../views/parts.tsx';
+import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
+import {
+  type ActionName,
+  addDecisionRoutes,
+  type DecisionFlow,
+  type Found,
+  partRoute,
+  type Subject,
+} from './decisions.tsx';
+import { serveFile } from './files.tsx';
+
+/** A submission that the person can see: their own, or one that nobody owns and whose link they opened. */
+export interface LinkedSubmission extends HeldSubmission, Subject {
+  /** Query of its files' URLs. */
+  query: string;
+}
+
+/** Finds the submission in the path (`:requestId`). */
+async function find(c: Context, { session }: Visit): Promise<Found<LinkedSubmission>> {
+  const { store, clock, submissionWindow: window } = servicesOf(c);
+  const unknown = { ...unknownLink, subject: null };
+  const requestId = c.req.param('requestId') ?? '';
+  const carried = carriedLink(c);
+  const opened = carried?.kind === 'add' && carried.requestId === requestId ? carried : null;
+  const own = await store.findOwnSubmission(session.userId, requestId);
+  const clientId = opened?.clientId ?? c.req.query('clientId') ?? '';
+  const submission = own ?? (await store.findLinkedSubmission({ clientId, requestId }));
+  if (submission === null || !fits(submission, opened)) return unknown;
+  noteRead(c.get('record'), { clientId: submission.clientId, resources: [submission.partnerRef] });
+  const progress = submissionProgress(submission, clock.now(), window);
+  const found = linkStateFor({ ...submission, ...progress }, session.userId, window);
+  // Only people who opened the link can see a submission that nobody owns.
+  if (found.state === 'notOpened' && opened === null) return unknown;
+  const link = { kind: 'add', clientId: submission.clientId, requestId } as const;
+  const query = own === null ? `?link=${c.req.query('link')}` : '';
+  const decidedPath = consentPath(submission);
+  const path = own === null ? `/credentials/${requestId}${query}` : decidedPath;
+  return { ...found, subject: { ...submission, path, decidedPath, query, link } };
+}
+
+/** Returns whether the type and the document type in a partner's link are those of the submission. */
+const fits = ({ kind, documentType }: HeldSubmission, opened: Extract<OpenedLink, { kind: 'add' }> | null): boolean =>
+  opened?.type === undefined ||
+  (kindsOfSegment(opened.type).includes(kind) && (documentType ?? '') === opened.documentType);
+
+export const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission): Micros => finalizedAt ?? createdAt;
+
+/** Returns the deadline for a mobile sign-in that keeps the documents; null after such a sign-in or the deadline. */
+export function documentsEnd(now: Micros, user: User | null, submission: HeldSubmission): string | null {
+  const end = acceptedAt(submission) + DOCUMENTS_KEPT;
+  return user?.mobileSignedInAt != null || now >= end ? null : isoMinute(end);
+}
+
+async function consent(c: Context, _visit: Visit, submission: LinkedSubmission) {
+  const services = servicesOf(c);
+  const details = await submissionDetails(services, submission);
+  return (
+    details && (
+      <ConsentPage
+        action={pathIn(services.appUrl, submission.path)}
+        asker={await askerOf(services, submission.clientId)}
+        decideBy={isoMinute(submission.createdAt + services.submissionWindow)}
+        submission={details.submission}
+        digest={details.digest}
+        hasChanged={takeFlash(c)?.name === 'changed'}
+        isOwned={submission.ownerId !== null}
+      />
+    )
+  );
+}
+
+async function credential(c: Context, { session }: Visit, submission: LinkedSubmission) {
+  const services = servicesOf(c);
+  const details = await submissionDetails(services, submission);
+  if (details === null) return null;
+  const { documentsDeletedAt } = submission;
+  const href = pathIn(services.appUrl, submission.path);
+  const user = await services.store.findUser(session.userId);
+  return (
+    <CredentialPage
+      action={href}
+      asker={await askerOf(services, submission.clientId)}
+      submission={details.submission}
+      accepted={isoMinute(acceptedAt(submission))}
+      justAccepted={takeFlash(c)?.name === 'accepted'}
+      documentsDeleted={documentsDeletedAt === null ? null : isoMinute(documentsDeletedAt)}
+      receiptHref={href.replace('?', '/receipt?')}
+      documentsEnd={documentsEnd(services.clock.now(), user, submission)}
+    />
+  );
+}
+
+async function declined(c: Context, _visit: Visit, submission: LinkedSubmission) {
+  const { clock, submissionWindow } = servicesOf(c);
+  const end = submission.createdAt + submissionWindow;
+  const until = clock.now() < end ? isoMinute(end) : null;
+  return <DeclinedPage {...(await values(c, submission))} until={until} />;
+}
+
+async function values(c: Context, submission: LinkedSubmission) {
+  const end = submission.documentsDeletedAt ?? acceptedAt(submission);
+  return { partner: await partnerName(servicesOf(c), submission.clientId), time: <Time date={isoMinute(end)} /> };
+}
+
+async function title(c: Context, submission: LinkedSubmission): Promise<string | null> {
+  const summary = await submissionSummary(servicesOf(c), submission);
+  const messages = messagesFor(c);
+  return summary && messages.text(...submissionTitle(messages, summary));
+}
+
+const kinds = { accept: 'consent', decline: 'decline', later: 'take' } as const;
+
+async function store(c: Context, visit: Visit, submission: Checked<LinkedSubmission>, action: ActionName) {
+  const services = servicesOf(c);
+  const { userId } = visit.session;
+  // The page shows why the submission cannot be decided any more.
+  const tooLate = () => c.redirect(services.appUrl + submission.path, 303);
+  const hasChanged = () => redirectWith(c, submission.path, { name: 'changed' });
+  if (action === 'delete') {
+    const files = await services.store.eraseSubmission(submission, { userId, window: services.submissionWindow });
+    if (files === null) return tooLate();
+    await deleteOrphanedFiles(services, files);
+    return null;
+  }
+  const details = action === 'accept' ? await submissionDetails(services, submission) : null;
+  // The person must accept exactly the content that the page showed.
+  if (details !== null && visit.form.get('shown') !== details.digest) return hasChanged();
+  const kind = kinds[action as keyof typeof kinds];
+  const change = await changeSubmission(services, submission, { kind, userId }, details?.fileKeys);
+  if (change?.outcome === 'other_files') return hasChanged();
+  return change === null || change.outcome === 'refused' ? tooLate() : null;
+}
+
+const flow: DecisionFlow<LinkedSubmission> = {
+  kind: 'submission',
+  actions: ['accept', 'decline', 'later', 'delete'],
+  find,
+  pages: { consent, credential, declined },
+  values,
+  title,
+  store,
+};
+
+async function showReceipt(c: Context, visit: Visit, submission: Checked<LinkedSubmission>) {
+  const services = servicesOf(c);
+  const details = await submissionDetails(services, submission);
+  if (details === null) return c.notFound();
+  const page = (
+    <ReceiptPage
+      asker={await askerOf(services, submission.clientId)}
+      given={details.submission}
+      number={submission.requestId}
+      decidedAt={isoMinute(acceptedAt(submission))}
+      backHref={pathIn(services.appUrl, submission.path)}
+    />
+  );
+  return show(c, visit, page);
+}
+
+/** Adds `/credentials/<id>`: the page of a submission, with its questions, its form, its receipt, and its files. */
+export function submissionRoutes(): Hono<FormEnv> {
+  const routes = new Hono<FormEnv>();
+  const path = '/credentials/:requestId';
+  addDecisionRoutes(routes, path, flow);
+  routes.get(`${path}/receipt`, ...partRoute(flow, ['credential'], showReceipt));
+  const file = partRoute(flow, ['consent', 'credential'], serveFile);
+  routes.get(`${path}/:folder{files}/:name`, ...file);
+  routes.get(`${path}/:folder{documents}/:name{[0-9]+}`, ...file);
+  return routes;
+}

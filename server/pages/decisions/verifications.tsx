@@ -1,0 +1,206 @@
+import { type Context, Hono } from 'hono';
+import { problems } from '../../../generated/operations.ts';
+import type { components } from '../../../generated/types.ts';
+import { noteRead } from '../../api/request-log.ts';
+import { seconds, toTimestamp } from '../../domain/clock.ts';
+import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
+import { verificationUri } from '../../domain/redirect-uri.ts';
+import { isEqualText } from '../../domain/signature.ts';
+import { isOnDomain } from '../../domain/url-host.ts';
+import { verificationStatus } from '../../domain/verification.ts';
+import { changeVerification, readRequest, type UserAction } from '../../storage/changes/change-verification.ts';
+import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
+import type { StoredRequest, VerifiedIdentity } from '../../storage/encryption/encrypted-json.ts';
+import { orLogged } from '../../storage/encryption/encryptor.ts';
+import { askerOf, isoMinute, partnerName, readSubmission } from '../content.ts';
+import type { FormEnv } from '../csrf.tsx';
+import { redirectWith, takeFlash } from '../flash.ts';
+import { pathIn, paths, receiptPath } from '../page.tsx';
+import { type Checked, show, type Visit } from '../person.tsx';
+import { servicesOf } from '../services.ts';
+import { Initials } from '../views/decision-card.tsx';
+import { MessagePage } from '../views/message-pages.tsx';
+import { Time } from '../views/parts.tsx';
+import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
+import {
+  type ActionName,
+  addDecisionRoutes,
+  type DecisionFlow,
+  type Found,
+  partRoute,
+  type Subject,
+} from './decisions.tsx';
+
+/** Content-Security-Policy for partner logos: a logo cannot run scripts, load resources, or be in a frame. */
+const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
+/** A verification request that the person can see, or whose outcome the person can see. */
+interface LinkedRequest extends VerificationRequest, Subject {
+  content: StoredRequest;
+}
+
+interface SharableIdentity extends IdentityChoice {
+  /** Identity that the partner receives. */
+  identity: VerifiedIdentity;
+}
+
+/** Finds the request in the query (`clientId`, `requestId`). */
+async function find(c: Context, { session }: Visit): Promise<Found<LinkedRequest>> {
+  const services = servicesOf(c);
+  const { store, clock, verificationWindow: window } = services;
+  const unknown = { ...unknownLink, subject: null };
+  const { clientId = '', requestId = '', key: sent = '' } = c.req.query();
+  const [request] = await store.findVerificationRequests(clientId, [requestId]);
+  const content = request && (await readRequest(services, request));
+  if (!request || !content) return unknown;
+  const { link_key: key } = content;
+  const isOwn = request.ownerId === session.userId;
+  if (!isOwn && key !== undefined && !isEqualText(key, sent)) return unknown;
+  noteRead(c.get('record'), { clientId, resources: [requestId] });
+  const status = verificationStatus(request, clock.now(), window);
+  const link = { kind: 'verify', clientId, requestId, ...(key !== undefined && { key }) } as const;
+  const path = verificationUri('', link);
+  const found = linkStateFor({ ...request, status }, session.userId, window);
+  return { ...found, subject: { ...request, content, link, path, decidedPath: path } };
+}
+
+/** Resolves to the digital identities that the person can share, each of which was sent in a v2 batch. */
+async function identitiesFor(c: Context, { session }: Visit, { content }: LinkedRequest): Promise<SharableIdentity[]> {
+  const services = servicesOf(c);
+  const batches = (await services.store.listHeldSubmissions(session.userId)).filter(
+    ({ kind, state, clientId }) =>
+      kind === 'credential_batch' && state === 'completed' && content.accepted_sources?.includes(clientId) !== false,
+  );
+  const choices = batches.map(async (batch) => {
+    const { requestId, clientId: client_id, createdAt, finalizedAt } = batch;
+    const body = await orLogged(services.log, 'submissions', batch, () => readSubmission(services, batch));
+    const sent = body as components['schemas']['CredentialBatch'] | null;
+    if (sent === null) return [];
+    const name = await partnerName(services, client_id);
+    const { full_name } = sent.digital_identity.fields;
+    const acceptedAt = finalizedAt ?? createdAt;
+    const identity = { full_name, source: { client_id, name, accepted_at: toTimestamp(acceptedAt) } };
+    return [{ id: requestId, fullName: full_name, source: name, accepted: isoMinute(acceptedAt), identity }];
+  });
+  return (await Promise.all(choices)).flat();
+}
+
+/** Resolves to the URL; undefined if its host is not a registered domain of the partner, or no longer is one. */
+async function ifRegistered(c: Context, clientId: string, url: string | undefined): Promise<string | undefined> {
+  const partner = await servicesOf(c).partners.findActive(clientId);
+  return url !== undefined && isOnDomain(url, partner?.domains ?? []) ? url : undefined;
+}
+
+const callbackUrl = (c: Context, { clientId, content }: LinkedRequest) =>
+  ifRegistered(c, clientId, content.callback_url);
+
+async function verify(c: Context, visit: Visit, request: LinkedRequest) {
+  const services = servicesOf(c);
+  const { display_options: display, accepted_sources } = request.content;
+  const sources = accepted_sources && (await Promise.all(accepted_sources.map((id) => partnerName(services, id))));
+  const { partner_logo_url: logo, partner_name: usedName } = display;
+  const backUrl = await callbackUrl(c, request);
+  const action = pathIn(services.appUrl, request.path);
+  const logoHref = logo === undefined ? null : action.replace('?', '/logo?');
+  return (
+    <VerifyPage
+      action={action}
+      asker={{ ...(await askerOf(services, request.clientId)), usedName, logoHref }}
+      decideBy={isoMinute(request.createdAt + services.verificationWindow)}
+      backTo={backUrl === undefined ? null : new URL(backUrl).host}
+      identities={await identitiesFor(c, visit, request)}
+      sources={sources}
+      isOwned={request.ownerId !== null}
+      isRefused={takeFlash(c)?.name === 'identity'}
+    />
+  );
+}
+
+async function shared(c: Context, _visit: Visit, request: LinkedRequest) {
+  const href = pathIn(servicesOf(c).appUrl, receiptPath(request));
+  return <MessagePage name="shared" values={await values(c, request)} links={[['receipt.link', href]]} />;
+}
+
+async function values(c: Context, { clientId, finalizedAt, createdAt }: LinkedRequest) {
+  const services = servicesOf(c);
+  const time = <Time date={isoMinute(finalizedAt ?? createdAt + services.verificationWindow)} />;
+  return { partner: await partnerName(services, clientId), time };
+}
+
+/** Responds with the page for an account that took too many requests, which says when it can take more. */
+function showTooManyTaken(c: Context, visit: Visit, retryAfter: number) {
+  c.header('Retry-After', String(retryAfter));
+  // The page shows whole minutes, so the time is in the next minute.
+  const time = <Time date={isoMinute(servicesOf(c).clock.now() + seconds(retryAfter + 60))} />;
+  const page = <MessagePage name="tooManyTaken" values={{ time }} />;
+  return show(c, visit, page, { status: problems.rate_limited.status });
+}
+
+/** Resolves to the change for the decision; null if the person chose no identity. */
+async function changeFor(
+  c: Context,
+  visit: Visit,
+  request: LinkedRequest,
+  action: ActionName,
+): Promise<UserAction | null> {
+  const { userId } = visit.session;
+  if (action !== 'verify') return { kind: action === 'later' ? 'take' : 'cancel', userId };
+  const identities = await identitiesFor(c, visit, request);
+  const choice = identities.find(({ id }) => id === visit.form.get('identity'));
+  return choice === undefined ? null : { kind: 'verify', userId, identity: choice.identity };
+}
+
+async function store(c: Context, visit: Visit, request: Checked<LinkedRequest>, action: ActionName) {
+  const services = servicesOf(c);
+  const { userId } = visit.session;
+  const change = await changeFor(c, visit, request, action);
+  if (change === null) return redirectWith(c, request.path, { name: 'identity' });
+  const isUnowned = request.ownerId === null;
+  // Counts the request before the change, so that concurrent forms cannot exceed the limit.
+  const { retryAfter } = isUnowned ? services.takenRequestsRateLimit(userId) : { retryAfter: null };
+  if (retryAfter !== null) return showTooManyTaken(c, visit, retryAfter);
+  const result = await changeVerification(services, request, change);
+  if (isUnowned && result?.outcome !== 'changed') services.takenRequestsRateLimit(userId, -1);
+  // The page shows why the request cannot be decided any more.
+  return result === null || result.outcome === 'refused' ? c.redirect(services.appUrl + request.path, 303) : null;
+}
+
+const flow: DecisionFlow<LinkedRequest> = {
+  kind: 'verification',
+  actions: ['verify', 'refuse', 'later'],
+  find,
+  pages: { verify, shared },
+  values,
+  title: async () => '',
+  store,
+  callbackUrl,
+};
+
+/** Returns the handlers of a page for the person who shared an identity for the request in the query. */
+export const forSharedRequest = (
+  handle: (c: Context, visit: Visit, request: Checked<LinkedRequest>) => Promise<Response>,
+) => partRoute(flow, ['shared'], handle);
+
+/** Shows the logo of the partner, because the partner's host would otherwise learn about the visit. */
+async function showLogo(c: Context, _visit: Visit, { clientId, content }: Checked<LinkedRequest>) {
+  const services = servicesOf(c);
+  const url = await ifRegistered(c, clientId, content.display_options.partner_logo_url);
+  const logo = url === undefined ? null : await services.logos.get(url);
+  const [bytes, mediaType] =
+    logo === null
+      ? [String(<Initials name={await partnerName(services, clientId)} />), 'image/svg+xml']
+      : [new Uint8Array(logo.bytes), logo.mediaType];
+  return c.body(bytes, 200, {
+    'Content-Type': mediaType,
+    'Cache-Control': logo === null ? 'no-store' : 'private, max-age=3600',
+    'Content-Security-Policy': LOGO_POLICY,
+  });
+}
+
+/** Adds `/partner/verify/digitalIdentity`, the link of a request. After its end, the page shows the outcome. */
+export function verificationRoutes(): Hono<FormEnv> {
+  const routes = new Hono<FormEnv>();
+  addDecisionRoutes(routes, paths.verify, flow);
+  routes.get(`${paths.verify}/logo`, ...partRoute(flow, ['verify'], showLogo));
+  return routes;
+}

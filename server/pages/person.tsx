@@ -1,0 +1,78 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Child } from 'hono/jsx';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { requestOrigin } from '../api/call.ts';
+import { noteRead } from '../api/request-log.ts';
+import { type SecurityEvent, subjectOf } from '../platform/security-log.ts';
+import { csrfToken, type FormEnv, type FormFields, requireCsrf } from './csrf.tsx';
+import { type Flash, statusFor, takeFlash } from './flash.ts';
+import type { Message } from './messages/messages.tsx';
+import { hrefWith, type OpenedLink, pathWith, returnLink, sessionEnded } from './opened-links.ts';
+import { pathIn, paths, showPage } from './page.tsx';
+import { servicesOf } from './services.ts';
+import { isUserSession, readSession, type UserSession } from './session.ts';
+
+type PageResponse = Response | Promise<Response>;
+
+declare const checked: unique symbol;
+
+/** A value that only functions with checks create. So a handler that bypasses the checks does not compile. */
+export type Checked<T> = T & { readonly [checked]: true };
+
+/** A request of a signed-in person, with the fields of its form. A page has no fields. */
+export type Visit = Checked<{ session: UserSession; form: FormFields }>;
+
+/** A handler that only `forPerson`, or a function that wraps it, can call. */
+export type PersonHandler<Rest extends unknown[] = []> = (c: Context, visit: Visit, ...rest: Rest) => PageResponse;
+
+/** Handlers of a route, with the checks of `forPerson`. */
+export type PersonRoute = [MiddlewareHandler<FormEnv>, (c: Context<FormEnv>) => Promise<Response>];
+
+const NO_FIELDS: FormFields = new Map();
+
+/**
+ * Returns the handlers of a page or form for a signed-in person. Checks the CSRF token of a form. A visitor without a
+ * session signs in first, and then returns.
+ */
+export const forPerson = (handle: PersonHandler): PersonRoute => [
+  requireCsrf,
+  async (c) => {
+    const session = readSession(c);
+    if (isUserSession(session)) {
+      noteRead((c as Context).get('record'), { userId: session.userId });
+      return handle(c, { session, form: c.get('form') ?? NO_FIELDS } as Visit);
+    }
+    return c.req.method === 'POST' ? sessionEnded(c) : c.redirect(hrefWith(c, paths.signIn, returnLink(c)), 303);
+  },
+];
+
+/** Returns the message about the effect of a form, for any page. */
+function noticeFor(flash: Flash | null, { account }: UserSession): Message | null {
+  if (flash?.name === 'later') return ['later.kept'];
+  if (flash?.name !== 'switched') return null;
+  return ['forbidden.switched', { before: flash.value ?? '', now: account ?? '' }];
+}
+
+/** Responds with a page for the person. With `link`, the person can continue on the page with another account. */
+export function show(
+  c: Context,
+  { session }: Visit,
+  page: Child,
+  { status = 200, link = null }: { status?: ContentfulStatusCode; link?: OpenedLink | null } = {},
+): PageResponse {
+  const signOut = pathIn(servicesOf(c).appUrl, pathWith(c, paths.signOut, link));
+  const flash = takeFlash(c);
+  const account = { csrf: csrfToken(c, session), name: session.account, signOut };
+  return showPage(c, page, { status: statusFor(flash) ?? status, account, notice: noticeFor(flash, session) });
+}
+
+/** Writes an action of the person to the security log, with the submission or the request if there is one. */
+export function logAction(
+  c: Context,
+  userId: string,
+  event: SecurityEvent['event'],
+  about?: { clientId: string; requestId: string },
+): void {
+  const subject = about && { client_id: about.clientId, subject: subjectOf(about.requestId) };
+  servicesOf(c).security({ event, actor: `person:${userId}`, ...subject }, requestOrigin(c));
+}
