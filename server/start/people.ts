@@ -6,13 +6,14 @@ import {
   type LimitFigures,
   unlimited,
 } from '../api/limits/rate-limit.ts';
+import type { Brand } from '../domain/brand.ts';
 import type { Clock } from '../domain/clock.ts';
 import { createIdentityProvider } from '../pages/identity/identity-provider.ts';
 import { createMobileTokens } from '../pages/identity/mobile-tokens.ts';
 import type { PeopleServices } from '../pages/services.ts';
 import type { GuardPolicy } from '../platform/outbound/guarded-agent.ts';
 import { createLogos } from '../work/documents/logos.ts';
-import { brandOf, type Config } from './settings.ts';
+import type { Config } from './settings.ts';
 
 /** Creates the services for the people who open links and sign in. */
 export function createPeople(config: Config, clock: Clock, destinations: GuardPolicy): PeopleServices {
@@ -45,3 +46,18 @@ function providerOf(config: Config, clock: Clock) {
   if (issuer === null || clientId === null || clientSecret === null) return null;
   return createIdentityProvider({ issuer, clientId, clientSecret, allowLoopback: !production }, { appUrl, clock });
 }
+
+export const brandOf = (config: Config): Brand => ({
+  name: config.brandName,
+  logo: config.brandLogo,
+  accent: { light: config.brandColor, dark: config.brandColorDark },
+  operator: config.brandOperator,
+  address: config.brandAddress,
+  privacyUrl: config.brandPrivacyUrl,
+  helpUrl: config.brandHelpUrl,
+  app: {
+    name: config.brandAppName,
+    appStoreUrl: config.brandAppStoreUrl,
+    googlePlayUrl: config.brandGooglePlayUrl,
+  },
+});

@@ -31,6 +31,9 @@ import {
 import { type DataKey, parseDataKeys } from '../storage/encryption/data-keys.ts';
 import type { S3Place } from '../storage/files/s3-file-store.ts';
 
+/** Returns whether a host is not this machine. */
+const isElsewhere = (host: string): boolean => hostKind(host) !== 'loopback';
+
 function isProduction(value: string): boolean {
   // Rejects unknown values, so that a misspelled value does not start a sandbox in production.
   if (!['', 'sandbox', 'development', 'test', 'production'].includes(value)) {
@@ -91,7 +94,7 @@ function collectorUrl(value: string): string {
  */
 function issuerUrl(value: string, production: boolean): string {
   const url = parseUrl(value);
-  const isSafe = url?.protocol === 'https:' || (url !== null && !production && hostKind(url.hostname) === 'loopback');
+  const isSafe = url?.protocol === 'https:' || (url !== null && !production && !isElsewhere(url.hostname));
   // openid-client treats a URL that contains /.well-known/ as the metadata URL, and then does not check the issuer.
   if (!isSafe || url.pathname.includes('/.well-known/')) {
     throw new InvalidSetting(
@@ -173,8 +176,30 @@ function trustedProxies(value: string): string[] {
   return value === 'none' ? [] : list('IP addresses or CIDR ranges, or "none"', isAddressOrRange)(value);
 }
 
+interface Risk {
+  problem: string;
+  isTaken(values: Partial<Config>): boolean;
+}
+
 /** Insecure settings that production rejects unless INSECURE contains their name. */
-const RISK_NAMES = ['metrics', 'otlp', 'proxies'] as const;
+const RISKS: Readonly<Record<string, Risk>> = {
+  metrics: {
+    problem: 'METRICS_HOST must be this machine',
+    isTaken: ({ metricsPort = null, metricsHost = '127.0.0.1' }) => metricsPort !== null && isElsewhere(metricsHost),
+  },
+  otlp: {
+    problem: 'OTEL_EXPORTER_OTLP_ENDPOINT must be an https URL, or a URL on this machine',
+    isTaken({ tracesEndpoint }) {
+      if (!tracesEndpoint) return false;
+      const { protocol, hostname } = new URL(tracesEndpoint);
+      return protocol === 'http:' && isElsewhere(hostname);
+    },
+  },
+  proxies: {
+    problem: 'TRUSTED_PROXIES must not contain all addresses',
+    isTaken: ({ trustedProxies = [] }) => containInternet(trustedProxies),
+  },
+};
 
 const table = {
   production: {
@@ -285,18 +310,6 @@ const table = {
     description: 'Maximum number of connections of a process to PostgreSQL',
     read: integer(1, 500),
   },
-  databaseConnectTimeoutSeconds: {
-    name: 'DATABASE_CONNECT_TIMEOUT_SECONDS',
-    default: '5',
-    description: 'Seconds that a request waits for a connection to PostgreSQL',
-    read: integer(1, 60),
-  },
-  databaseStatementTimeoutSeconds: {
-    name: 'DATABASE_STATEMENT_TIMEOUT_SECONDS',
-    default: '10',
-    description: 'Seconds after which PostgreSQL cancels a statement of a request',
-    read: integer(1, 300),
-  },
   workers: {
     name: 'WORKERS',
     default: '1',
@@ -368,7 +381,7 @@ const table = {
     description:
       'Insecure settings that production tolerates, separated by commas: `metrics` (METRICS_HOST is not this machine), ' +
       '`otlp` (traces without TLS to another machine), `proxies` (TRUSTED_PROXIES contains all addresses)',
-    read: list(`names among ${RISK_NAMES.join(', ')}`, (entry) => RISK_NAMES.some((name) => name === entry)),
+    read: list(`names among ${Object.keys(RISKS).join(', ')}`, (entry) => Object.hasOwn(RISKS, entry)),
   },
   shutdownTimeoutSeconds: {
     name: 'SHUTDOWN_TIMEOUT_SECONDS',
@@ -395,14 +408,6 @@ const table = {
       'URL of an OpenTelemetry collector for OTLP over HTTP; traces go to `/v1/traces` below it. Without it, there are ' +
       'no traces. `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER` and `OTEL_EXPORTER_OTLP_HEADERS` apply too',
     read: optional(collectorUrl),
-  },
-  maxClockOffsetSeconds: {
-    name: 'MAX_CLOCK_OFFSET_SECONDS',
-    default: '60',
-    description:
-      'Maximum difference between the clock of this machine and the clock of the database. An instance with a larger ' +
-      'difference responds with 503 to every request that needs the database',
-    read: integer(1, 3600),
   },
   webhookSourceAddresses: {
     name: 'WEBHOOK_SOURCE_ADDRESSES',
@@ -467,33 +472,6 @@ export type Config = ValuesOf<typeof table>;
 /** All settings, in the order in which server/README.md lists them. */
 export const SETTINGS: readonly Setting[] = Object.values(table);
 
-const risksOf = ({ metricsPort, metricsHost, tracesEndpoint, trustedProxies }: Partial<Config>) => {
-  const collector = tracesEndpoint ? new URL(tracesEndpoint) : null;
-  const isPlain = collector?.protocol === 'http:' && hostKind(collector.hostname) !== 'loopback';
-  const isOpen = metricsPort != null && metricsHost !== undefined && hostKind(metricsHost) !== 'loopback';
-  return {
-    metrics: isOpen && 'METRICS_HOST must be this machine',
-    otlp: isPlain && 'OTEL_EXPORTER_OTLP_ENDPOINT must be an https URL, or a URL on this machine',
-    proxies: containInternet(trustedProxies ?? []) && 'TRUSTED_PROXIES must not contain all addresses',
-  } satisfies Record<(typeof RISK_NAMES)[number], unknown>;
-};
-
-/** Returns the brand that the settings describe. */
-export const brandOf = (config: Config): Brand => ({
-  name: config.brandName,
-  logo: config.brandLogo,
-  accent: { light: config.brandColor, dark: config.brandColorDark },
-  operator: config.brandOperator,
-  address: config.brandAddress,
-  privacyUrl: config.brandPrivacyUrl,
-  helpUrl: config.brandHelpUrl,
-  app: {
-    name: config.brandAppName,
-    appStoreUrl: config.brandAppStoreUrl,
-    googlePlayUrl: config.brandGooglePlayUrl,
-  },
-});
-
 /** Reads and validates all settings. Treats a blank value as unset. Throws `ConfigError`. */
 export const loadConfig = (env: NodeJS.ProcessEnv): Config => readConfig(env).config;
 
@@ -510,28 +488,49 @@ function readConfig(env: NodeJS.ProcessEnv) {
   const production = env[table.production.name]?.trim() === 'production';
   const { values, texts, sources, problems } = readSettings(table, env, production);
   const isSet = ({ name }: Setting) => sources.has(name);
-  const { metricsPort, port, host, workers, webhookSourceAddresses, insecure = [] } = values;
+  problems.push(
+    ...conflictsIn(values, isSet),
+    ...(production ? risksIn(values, env) : sandboxConflictsIn(values, isSet)),
+  );
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { config: values as Config, texts, sources };
+}
+
+type IsSet = (setting: Setting) => boolean;
+
+function conflictsIn({ port, metricsPort, workers = 1 }: Partial<Config>, isSet: IsSet): string[] {
+  const problems: string[] = [];
   if (metricsPort && metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
   if (port === 0 && !isSet(table.baseUrl)) problems.push('BASE_URL is required when PORT is 0');
-  if (Number(workers) > 1 && !isSet(table.databaseUrl))
-    problems.push('DATABASE_URL is required when WORKERS is above 1');
-  if (production && env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+  if (workers > 1 && !isSet(table.databaseUrl)) problems.push('DATABASE_URL is required when WORKERS is above 1');
+  return problems;
+}
+
+/** Returns the problems that only production rejects. */
+function risksIn(values: Partial<Config>, env: NodeJS.ProcessEnv): string[] {
+  const problems: string[] = [];
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
     problems.push(
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production: certificates would not be checked. For a private ' +
         'certificate authority, set NODE_EXTRA_CA_CERTS',
     );
-  if (production && containInternet(webhookSourceAddresses ?? []))
+  if (containInternet(values.webhookSourceAddresses ?? []))
     problems.push('WEBHOOK_SOURCE_ADDRESSES must not contain all addresses, because partners allow them in firewalls');
-  for (const [name, problem] of production ? Object.entries(risksOf(values)) : [])
-    if (problem && !insecure.includes(name)) problems.push(`${problem}. To accept the risk, add ${name} to INSECURE`);
+  for (const [name, { problem, isTaken }] of Object.entries(RISKS))
+    if (isTaken(values) && !values.insecure?.includes(name))
+      problems.push(`${problem}. To accept the risk, add ${name} to INSECURE`);
+  return problems;
+}
+
+function sandboxConflictsIn({ host }: Partial<Config>, isSet: IsSet): string[] {
+  const problems: string[] = [];
   const oidc = [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret];
   const missing = oidc.filter((setting) => !isSet(setting)).map(({ name }) => name);
-  if (!production && missing.length > 0 && [...oidc, table.oidcMobileAudience].some(isSet))
+  if (missing.length > 0 && [...oidc, table.oidcMobileAudience].some(isSet))
     problems.push(`${missing.join(' and ')} must also be set: sign-in needs all of the OIDC_ settings or none of them`);
-  if (!production && host !== undefined && hostKind(host) !== 'loopback' && !isSet(table.sandboxHosts))
+  if (host !== undefined && isElsewhere(host) && !isSet(table.sandboxHosts))
     problems.push(
       'SANDBOX_HOSTS is required when HOST is not a loopback address. Set it to the names or addresses of this sandbox',
     );
-  if (problems.length > 0) throw new ConfigError(problems);
-  return { config: values as Config, texts, sources };
+  return problems;
 }

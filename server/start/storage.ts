@@ -13,6 +13,9 @@ import { createFiles, filesIn, watchFiles } from './files.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Config } from './settings.ts';
 
+/** Maximum difference between the clocks of this machine and the database. Above it, the instance rejects all work. */
+const MAX_CLOCK_OFFSET = seconds(60);
+
 interface Opened {
   store: Store;
   encryptor: Encryptor;
@@ -26,7 +29,7 @@ interface Opened {
 export async function createStorage(config: Config, opened: Opened): Promise<StorageServices> {
   const { store, encryptor, log, telemetry, signal } = opened;
   await prepareDatabase(store, config, { migrates: config.databaseUrl === null });
-  store.limitClockOffset(seconds(config.maxClockOffsetSeconds));
+  store.limitClockOffset(MAX_CLOCK_OFFSET);
   const created = createFiles(config, encryptor);
   const files = hasNamedFiles(config)
     ? await assignAvailableFiles({ store, files: created, where: filesIn(config), log, signal })

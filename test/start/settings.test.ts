@@ -6,7 +6,8 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BACKGROUNDS } from '../../server/domain/brand.ts';
 import { ConfigError } from '../../server/platform/settings.ts';
-import { brandOf, loadConfig, SETTINGS } from '../../server/start/settings.ts';
+import { brandOf } from '../../server/start/people.ts';
+import { loadConfig, SETTINGS } from '../../server/start/settings.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { randomKey } from '../support/production.ts';
 
@@ -60,8 +61,6 @@ describe('The configuration of the sandbox', () => {
       dataDir: '.data',
       databaseUrl: null,
       databasePoolSize: 10,
-      databaseConnectTimeoutSeconds: 5,
-      databaseStatementTimeoutSeconds: 10,
       filesPlace: null,
       workers: 1,
       operator: null,
@@ -73,7 +72,6 @@ describe('The configuration of the sandbox', () => {
       metricsPort: null,
       metricsHost: '127.0.0.1',
       tracesEndpoint: null,
-      maxClockOffsetSeconds: 60,
       webhookSourceAddresses: [],
       deniedDestinations: [],
       trustedProxies: [],

@@ -10,19 +10,17 @@ export interface StoreLocation {
   /** Folder of the embedded database. It is created with mode 0700, and its files with mode 0600. */
   dataDir: string;
   databasePoolSize?: number;
-  databaseConnectTimeoutSeconds?: number;
-  databaseStatementTimeoutSeconds?: number;
 }
 
 /** Opens the configured store. */
-export function openStore({ databaseUrl, dataDir, ...given }: StoreLocation, options: StoreOptions = {}): Store {
-  const { databasePoolSize: size, databaseConnectTimeoutSeconds: wait, databaseStatementTimeoutSeconds: limit } = given;
+export function openStore(
+  { databaseUrl, dataDir, databasePoolSize }: StoreLocation,
+  options: StoreOptions = {},
+): Store {
   if (databaseUrl !== null)
     return openPostgresStore(databaseUrl, {
       ...options,
-      ...(size !== undefined && { maxConnections: size }),
-      ...(wait !== undefined && { connectionTimeoutMs: wait * 1000 }),
-      ...(limit !== undefined && { statementTimeoutMs: limit * 1000 }),
+      ...(databasePoolSize !== undefined && { maxConnections: databasePoolSize }),
     });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'service.db');
