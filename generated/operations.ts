@@ -13,6 +13,9 @@ export const operations = {
     "summary": "Get an access token",
     "security": [],
     "bodyLimit": 8192,
+    "rateLimits": [
+      "token"
+    ],
     "idempotent": true,
     "requestTypes": [
       "application/x-www-form-urlencoded"
@@ -35,6 +38,9 @@ export const operations = {
     "summary": "Get an access token",
     "security": [],
     "bodyLimit": 8192,
+    "rateLimits": [
+      "token"
+    ],
     "idempotent": true,
     "requestTypes": [
       "application/x-www-form-urlencoded"
@@ -65,6 +71,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 2097152,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": {
       "member": "id"
     },
@@ -100,6 +110,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 2097152,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": {
       "member": "id"
     },
@@ -135,6 +149,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 2097152,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": {
       "member": "id"
     },
@@ -170,6 +188,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 2097152,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": {
       "member": "id"
     },
@@ -205,6 +227,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 2097152,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": {
       "member": "id"
     },
@@ -240,6 +266,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 2097152,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": {
       "member": "credential_id"
     },
@@ -272,6 +302,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 10485760,
+    "rateLimits": [
+      "partner",
+      "files"
+    ],
     "idempotent": true,
     "requestTypes": [
       "application/pdf",
@@ -313,6 +347,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "rateLimits": [
+      "partner"
+    ],
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -342,6 +379,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "rateLimits": [
+      "partner"
+    ],
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -371,6 +411,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 2097152,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": true,
     "requestTypes": [
       "application/json"
@@ -399,6 +443,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 2097152,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": true,
     "requestTypes": [
       "application/json"
@@ -430,6 +478,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 2097152,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": {
       "member": "request_id"
     },
@@ -463,6 +515,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "rateLimits": [
+      "partner"
+    ],
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -495,6 +550,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "rateLimits": [
+      "partner"
+    ],
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -528,6 +586,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 2097152,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": false,
     "requestTypes": [
       "application/json"
@@ -560,6 +622,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "rateLimits": [
+      "partner"
+    ],
     "idempotent": true,
     "requestTypes": [],
     "parameters": [],
@@ -585,6 +650,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "rateLimits": [
+      "partner"
+    ],
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -617,6 +685,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 2097152,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": true,
     "requestTypes": [
       "application/json"
@@ -661,6 +733,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "rateLimits": [
+      "partner"
+    ],
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -699,6 +774,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "rateLimits": [
+      "partner"
+    ],
     "idempotent": false,
     "requestTypes": [],
     "parameters": [
@@ -738,6 +816,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "rateLimits": [
+      "partner",
+      "sent_on_request"
+    ],
     "idempotent": false,
     "requestTypes": [],
     "parameters": [
@@ -783,6 +865,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "rateLimits": [
+      "partner"
+    ],
     "idempotent": true,
     "requestTypes": [],
     "parameters": [
@@ -828,6 +913,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "rateLimits": [
+      "partner",
+      "sent_on_request"
+    ],
     "idempotent": false,
     "requestTypes": [],
     "parameters": [
@@ -865,6 +954,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 65536,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": false,
     "requestTypes": [
       "application/json"
@@ -902,6 +995,10 @@ export const operations = {
       }
     ],
     "bodyLimit": 65536,
+    "rateLimits": [
+      "partner",
+      "json_bodies"
+    ],
     "idempotent": false,
     "requestTypes": [
       "application/json"
@@ -933,6 +1030,7 @@ export const operations = {
     "summary": "Get the metadata of the authorization server",
     "security": [],
     "bodyLimit": 0,
+    "rateLimits": [],
     "idempotent": true,
     "requestTypes": [],
     "parameters": [],
@@ -947,6 +1045,7 @@ export const operations = {
     "summary": "Get the keys that verify access tokens",
     "security": [],
     "bodyLimit": 0,
+    "rateLimits": [],
     "idempotent": true,
     "requestTypes": [],
     "parameters": [],
@@ -962,6 +1061,7 @@ export const operations = {
     "summary": "Get the addresses that webhooks come from",
     "security": [],
     "bodyLimit": 0,
+    "rateLimits": [],
     "idempotent": true,
     "requestTypes": [],
     "parameters": [],
@@ -1206,27 +1306,36 @@ export const service = {
   "well_known_cache_seconds": 300,
   "rate_limits": {
     "partner": {
+      "counts": "requests",
       "per_second": 100,
       "burst": 200,
-      "burst_within_seconds": 10
+      "headers": [
+        "RateLimit",
+        "RateLimit-Policy"
+      ]
     },
     "token": {
+      "counts": "token requests",
       "per_second": 10,
       "burst": 100
     },
-    "small_body_bytes": 4096,
+    "sent_on_request": {
+      "counts": "test events and redeliveries",
+      "per_second": 1,
+      "burst": 5
+    },
     "json_bodies": {
+      "counts": "bytes of JSON bodies",
       "per_second_bytes": 2097152,
       "burst_bytes": 20971520
     },
     "files": {
+      "counts": "bytes of files",
       "per_second_bytes": 4194304,
       "burst_bytes": 104857600
     },
-    "sent_on_request": {
-      "per_second": 1,
-      "burst": 5
-    },
+    "burst_within_seconds": 10,
+    "small_body_bytes": 4096,
     "wrong_credentials": {
       "within_seconds": 10,
       "of_address": 20,

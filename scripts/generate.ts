@@ -12,6 +12,7 @@ import { deprecationHeaders, renderOperations } from './generate/operations.ts';
 import { renderPages } from './generate/pages.ts';
 import { applyOverlay, asciiJson, mergeVariants } from './generate/portable.ts';
 import { addProblems } from './generate/problems.ts';
+import { addRateLimitHeaders, addRateLimitTable } from './generate/rate-limits.ts';
 import { addRetrySchedule } from './generate/retry-schedule.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
@@ -46,20 +47,6 @@ async function embedSamples(contract: Contract, folder: string): Promise<void> {
 }
 
 /**
- * Adds the `RateLimit` headers to all responses of each operation whose 429 response has them, except `default`: those
- * requests are rejected before they reach the operation, and do not count toward a limit.
- */
-function addRateLimitHeaders(contract: Contract): void {
-  for (const { operation } of listOperations(contract)) {
-    const { default: _, ...responses } = operation.responses;
-    const { headers = {} } = resolve<Response>(contract, responses['429'] ?? {});
-    const fields = Object.entries(headers).filter(([name]) => name.startsWith('RateLimit'));
-    for (const response of Object.values(responses).map((each) => resolve<Response>(contract, each)))
-      response.headers = { ...response.headers, ...Object.fromEntries(fields) };
-  }
-}
-
-/**
  * Documents the headers `Deprecation` and `Sunset` in all responses of each deprecated operation, except `default`. The
  * operation then has its own copies of shared responses.
  */
@@ -85,6 +72,7 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
   addWorkflows(contract, workflows);
   addRetrySchedule(contract);
   addRateLimitHeaders(contract);
+  addRateLimitTable(contract);
   addDeprecationHeaders(contract);
   addNamingPatterns(contract);
   await embedSamples(contract, path.join(specFolder, 'samples'));

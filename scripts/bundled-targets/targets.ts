@@ -15,7 +15,7 @@ import { createApp } from '../../server/start/app.ts';
 import { createServices, type Services } from '../../server/start/create-services.ts';
 import { loadConfig } from '../../server/start/settings.ts';
 import { type ContractIndex, indexContract } from '../conformance/index/contract-index.ts';
-import { type Credentials, EVENT_LIMIT, type Fault, type StartedTarget } from '../conformance/kit-types.ts';
+import type { Credentials, Fault, StartedTarget } from '../conformance/kit-types.ts';
 import { JSON_TYPE } from '../contract/bodies.ts';
 import { pointersIn, valueAt } from '../contract/json.ts';
 import { contract, referenceFiles } from './contract.ts';
@@ -131,7 +131,7 @@ async function folderOfRun(): Promise<string> {
   return bavail * bsize > 1024 ** 3 ? '/dev/shm' : tmpdir();
 }
 
-/** Returns services whose calls fail while a fault is injected. The fault 429 exceeds a rate limit instead. */
+/** Returns services whose calls fail while a fault is injected. The name of a policy exceeds its limit instead. */
 function failing(services: Services, isInjected: (fault: Fault) => boolean): Partial<Services> {
   const brittle = <T extends object>(part: T): T =>
     new Proxy(part, {
@@ -145,10 +145,10 @@ function failing(services: Services, isInjected: (fault: Fault) => boolean): Par
     });
   const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata, limits } = services;
   const limit = createRateLimit({ count: 1, burst: 1 });
-  const limitedBy =
-    (fault: Fault): RateLimit =>
-    (key) =>
-      isInjected(fault) ? limit(key) : unlimited(key);
+  const policies = Object.keys(limits.policies).map((name) => {
+    const limitOf: RateLimit = (key) => (isInjected(name) ? limit(key) : unlimited(key));
+    return [name, limitOf];
+  });
   return {
     store: brittle(store),
     partners: brittle(partners),
@@ -157,9 +157,7 @@ function failing(services: Services, isInjected: (fault: Fault) => boolean): Par
     serverMetadata: brittle({ ...serverMetadata }),
     limits: {
       ...limits,
-      partner: limitedBy(429),
-      token: limitedBy(429),
-      sentOnRequest: limitedBy(EVENT_LIMIT),
+      policies: Object.fromEntries(policies),
     },
   };
 }

@@ -35,9 +35,8 @@ export interface StartedTarget {
 
 export type Credentials = Record<'clientId' | 'clientSecret', string>;
 
-/** Fault: the limit on test events and redeliveries is exceeded. All other faults are statuses of every response. */
-export const EVENT_LIMIT = 1;
-export type Fault = 429 | 500 | 503 | typeof EVENT_LIMIT | null;
+/** A status of every response, or the name of an exceeded rate-limit policy. Null for no fault. */
+export type Fault = number | string | null;
 
 /** A sent request, in the representation that the checks use. */
 export interface SentRequest {

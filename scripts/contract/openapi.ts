@@ -56,6 +56,8 @@ export interface Operation {
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
   'x-body-limit'?: number;
+  /** Names of rate-limit policies in `x-service`. */
+  'x-rate-limit'?: string[];
   /** Schema for all query parameters together. */
   'x-query'?: Schema;
   /**

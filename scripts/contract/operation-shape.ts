@@ -17,6 +17,7 @@ export function shapeOf(contract: Contract, { method, path, operation }: Located
       .flatMap((requirement) => Object.entries(requirement))
       .map(([scheme, scopes]) => ({ scheme, scopes })),
     bodyLimit: operation['x-body-limit'] ?? 0,
+    rateLimits: operation['x-rate-limit'] ?? [],
     idempotent: operation['x-idempotent'] ?? method !== 'post',
     requestTypes: Object.keys(operation.requestBody?.content ?? {}),
     parameters: (operation.parameters ?? []).map((reference) => {
@@ -56,3 +57,24 @@ export interface ProblemCode {
 
 export const problemsOf = ({ components }: Contract) =>
   components.schemas['ProblemCode']?.['x-problems'] as Readonly<Record<string, ProblemCode>> | undefined;
+
+/** A rate-limit policy, for requests or for bytes. */
+export interface RateLimitPolicy {
+  counts: string;
+  per_second?: number;
+  burst?: number;
+  per_second_bytes?: number;
+  burst_bytes?: number;
+}
+
+/** Returns the rate-limit policies of an operation, by name. */
+export function policiesOf(contract: Contract, operation: Operation): Map<string, RateLimitPolicy> {
+  const policies = (contract['x-service']?.['rate_limits'] ?? {}) as Record<string, RateLimitPolicy>;
+  return new Map(
+    (operation['x-rate-limit'] ?? []).map((name) => {
+      const { [name]: policy } = policies;
+      if (policy === undefined) throw new Error(`${operation.operationId}: x-service has no rate limit ${name}`);
+      return [name, policy];
+    }),
+  );
+}

@@ -29,6 +29,7 @@ const GROUPS: Record<string, (operation: Operation, parameters: Parameter[]) => 
   all: () => true,
   'with a token': hasToken,
   'with a scope': ({ security }) => security.some(({ oauth2 = [] }) => oauth2.length > 0),
+  'with a rate limit': (operation) => operation['x-rate-limit'] !== undefined,
   'with a body': ({ requestBody }) => requestBody !== undefined,
   'with a JSON body': (operation) =>
     hasToken(operation) && operation.requestBody?.content['application/json'] !== undefined,

@@ -1,14 +1,15 @@
 import {
   type Contract,
-  deliveryRulesOf,
   type LocatedOperation,
   type Operation,
   type Response,
   resolve,
   type Schema,
 } from '../contract/openapi.ts';
+import { policiesOf } from '../contract/operation-shape.ts';
 import { relationsOf } from '../contract/relations.ts';
 import { formatFigure } from '../generate/figures.ts';
+import { limitText } from '../generate/rate-limits.ts';
 import { eventsOf, guidePath, problemPath } from './links.ts';
 
 const problem = (code: string) => `[\`${code}\`](${problemPath(code)})`;
@@ -23,16 +24,9 @@ function scopeText({ security: [scheme] }: Operation): string {
   return scheme['oauth2'].map((scope) => `\`${scope}\``).join(', ') || 'none: any valid token';
 }
 
-function rateText(contract: Contract, operation: Operation): string | undefined {
-  const limited = responseOf(contract, operation, '429');
-  if (limited === undefined) return undefined;
-  const rates = contract['x-service']['rate_limits'] as Record<string, { per_second: number; burst: number }>;
-  const { test, redeliver } = deliveryRulesOf(contract)?.['operations'] as Record<string, string>;
-  // Only the token endpoint has error responses of its own.
-  const name = limited.content?.['application/problem+json'] ? 'partner' : 'token';
-  const isOnRequest = [test, redeliver].includes(operation.operationId);
-  const { per_second, burst } = rates[isOnRequest ? 'sent_on_request' : name] ?? {};
-  return `${per_second} requests per second, bursts of ${burst}`;
+function rateText(contract: Contract, operation: Operation): string {
+  const policies = [...policiesOf(contract, operation).values()];
+  return policies.map((policy) => `${policy.counts}: ${limitText(policy)}`).join('; ');
 }
 
 function idempotencyText({ method, operation }: LocatedOperation): string {

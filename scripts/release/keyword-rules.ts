@@ -91,6 +91,11 @@ const RULES: ReadonlyMap<string, MayChange> = new Map([
     (before, after) => !isObject(before) || !isObject(after) || String(after['sunset']) >= String(before['sunset']),
   ],
   ['x-body-limit', mayOnlyRise],
+  // The first release names no policies. Another policy can reject more requests.
+  [
+    'x-rate-limit',
+    (before, after) => before === undefined || [after ?? []].flat().every((name) => [before].flat().includes(name)),
+  ],
   ['x-idempotent', (before, after) => before === false || mayOnlyBeExtended(before, after)],
   ['x-service', mayOnlyImprove],
 ]);

@@ -5,6 +5,7 @@ import type { ProblemStatement } from '../../generated/server.ts';
 import type { RequestSource } from '../platform/security-log.ts';
 import type { Asset } from '../storage/database/documents/asset-store.ts';
 import type { Partner } from '../storage/database/partners/partner-store.ts';
+import type { PolicyName } from './limits/request-limits.ts';
 import type { RequestEnv, RequestRecord } from './request-log.ts';
 
 /** The caller: a partner with an access token, the holder of an upload link, or anyone. */
@@ -41,6 +42,7 @@ export interface Operation {
   requestTypes: readonly string[];
   /** Maximum size of the body in bytes. 0 if the operation has no body. */
   bodyLimit: number;
+  rateLimits: readonly PolicyName[];
   /** Headers of all responses. */
   headers: Readonly<Record<string, string>>;
   handler: Handler;

@@ -2,12 +2,12 @@ import { service } from '../../generated/operations.ts';
 import { clientIdOf, type OperationCall } from './call.ts';
 import { rateLimited } from './contract/problem.ts';
 import type { InFlightBody } from './in-flight-bodies.ts';
-import { rateLimitFields } from './limits/rate-limit.ts';
+import { countTowards } from './limits/request-limits.ts';
 import type { AccessServices, ReportServices } from './services.ts';
 
 /** Services that limit the calls of operations. */
 export interface CallLimits extends Pick<AccessServices, 'bodies'>, Pick<ReportServices, 'sourceOf'> {
-  limits: Pick<AccessServices['limits'], 'partner' | 'wrongCredentials' | 'jsonKib' | 'fileKib' | 'acquireUploadSlot'>;
+  limits: Pick<AccessServices['limits'], 'policies' | 'wrongCredentials' | 'acquireUploadSlot'>;
 }
 
 /** What a call occupies until its response. */
@@ -30,9 +30,9 @@ export async function limitCall(call: OperationCall, services: CallLimits): Prom
     const body = operation.bodyLimit > 0 ? limitAttempt(call, services) : undefined;
     return { body, canTakeLong: false, release: () => body?.release() };
   }
-  const counted = services.limits.partner(clientId);
-  call.rateLimitFields = rateLimitFields(counted);
-  if (counted.retryAfter !== null) throw rateLimited('requests', counted.retryAfter);
+  const { retryAfter, counts, headers } = countTowards(services.limits.policies, operation.rateLimits, clientId);
+  call.rateLimitFields = headers;
+  if (retryAfter !== null) throw rateLimited(counts, retryAfter);
   const body = mayBeLarge(call) ? services.bodies.open(clientId, declaredSize(call)) : undefined;
   const slot =
     principal.kind === 'uploadLink' ? await services.limits.acquireUploadSlot(principal.asset.assetKey) : undefined;
@@ -62,10 +62,9 @@ const mayBeLarge = (call: OperationCall): boolean =>
   call.operation.bodyLimit > 0 && (declaredSize(call) > SMALL_BODY || call.header('transfer-encoding') !== undefined);
 
 /** Counts the bytes of a body that has arrived. Throws a `Refusal` if the partner exceeds a byte limit. */
-export function countBytes({ principal }: OperationCall, bytes: number, { limits }: CallLimits): void {
+export function countBytes({ principal, operation }: OperationCall, bytes: number, { limits }: CallLimits): void {
   const clientId = clientIdOf(principal);
   if (clientId === undefined || bytes <= SMALL_BODY) return;
-  const limit = principal.kind === 'uploadLink' ? limits.fileKib : limits.jsonKib;
-  const { retryAfter } = limit(clientId, Math.ceil(bytes / 1024));
-  if (retryAfter !== null) throw rateLimited('bytes', retryAfter);
+  const { retryAfter, counts } = countTowards(limits.policies, operation.rateLimits, clientId, bytes);
+  if (retryAfter !== null) throw rateLimited(counts, retryAfter);
 }

@@ -352,7 +352,7 @@ const table = {
     default: String(service.rate_limits.partner.burst),
     description:
       'Requests that a partner can make at once. The part above the rate is restored every ' +
-      `${service.rate_limits.partner.burst_within_seconds} s`,
+      `${service.rate_limits.burst_within_seconds} s`,
     read: integer(1, 1_000_000),
   },
   pendingUploadsQuota: {

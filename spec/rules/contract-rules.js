@@ -169,6 +169,20 @@ function bodyLimit() {
   });
 }
 
+/** An operation that partners call states its rate limits. */
+function statedRateLimits() {
+  return ofTheApi({
+    Operation(operation, { report, location }) {
+      const isLimited = operation['x-rate-limit'] !== undefined;
+      if (operation.security?.length > 0 && !isLimited)
+        report({
+          message: 'An operation with security must name its policies in `x-rate-limit`: [partner], for example.',
+          location,
+        });
+    },
+  });
+}
+
 /** Names in JSON are snake_case. Header parameters and array parameters in brackets are exempt. */
 function snakeCaseProperties() {
   return {
@@ -444,6 +458,7 @@ export default function contractRules() {
         'variant-examples': variantExamples,
         'distinct-tags': distinctTags,
         'body-limit': bodyLimit,
+        'stated-rate-limits': statedRateLimits,
         'snake-case-properties': snakeCaseProperties,
         'link-targets': linkTargets,
         'linked-operations': linkedOperations,

@@ -132,6 +132,7 @@ const FORMS = {
     }),
   },
   'x-body-limit': atLeastOne,
+  'x-rate-limit': texts,
   // A JSON Schema, which the validators compile.
   'x-query': { type: 'object', minProperties: 1 },
   'x-idempotent': { ...closed(['member'], { member: text }), type: ['boolean', 'object'] },

@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations, service as serviceFigures } from '../../generated/operations.ts';
-import {
-  createAddressLimit,
-  createRateLimit,
-  createUnknownLinkLimit,
-  rateLimitFields,
-  unlimited,
-} from '../../server/api/limits/rate-limit.ts';
+import { createAddressLimit, createRateLimit, createUnknownLinkLimit } from '../../server/api/limits/rate-limit.ts';
+import { countTowards, createPolicyLimits, type PolicyName } from '../../server/api/limits/request-limits.ts';
 import { startService } from '../support/service.ts';
 
 const admitted = async (limit: ReturnType<typeof createRateLimit>, key: string, requests: number) =>
@@ -92,13 +87,44 @@ describe('The limits of an address', () => {
   });
 });
 
-test('the headers show the quota and the remaining requests, and no headers are sent without a limit', async () => {
-  const limit = createRateLimit({ count: 2, burst: 3 });
-  const headers = [];
-  for (let i = 0; i < 4; i++) headers.push(rateLimitFields(await limit('a')));
+test('the headers show the quota and the remaining requests, and no headers are sent without a limit', () => {
+  const limits = createPolicyLimits({ partner: { count: 2, burst: 3 } });
+  const headers = Array.from({ length: 4 }, () => countTowards(limits, ['partner'], 'a').headers);
   expect(headers.map((fields) => fields['RateLimit'])).toEqual([1, 0, 0, 0].map((left) => `"partner";r=${left};t=1`));
   expect(new Set(headers.map((fields) => fields['RateLimit-Policy']))).toEqual(new Set(['"partner";q=2;w=1']));
-  expect(rateLimitFields(unlimited('a'))).toEqual({});
+  expect(countTowards(createPolicyLimits('unlimited'), ['partner'], 'a').headers).toEqual({});
+});
+
+describe('The policies of an operation', () => {
+  const limits = () =>
+    createPolicyLimits({ partner: { count: 3 }, sent_on_request: { count: 1 }, files: { count: 100 } });
+
+  test('a request counts towards each policy, up to the first that it exceeds', () => {
+    const made = limits();
+    const count = (...names: PolicyName[]) => countTowards(made, names, 'a');
+    expect(count('partner', 'sent_on_request').retryAfter).toBeNull();
+    expect(count('partner', 'sent_on_request')).toMatchObject({
+      retryAfter: 1,
+      counts: 'test events and redeliveries',
+      headers: { RateLimit: '"partner";r=1;t=1' },
+    });
+    expect(count('partner').retryAfter).toBeNull();
+    expect(count('partner', 'sent_on_request')).toMatchObject({ retryAfter: 1, counts: 'requests' });
+  });
+
+  test('only the bytes of a body count towards a policy for bytes', () => {
+    const made = limits();
+    const count = (bytes?: number) => countTowards(made, ['partner', 'files'], 'a', bytes).retryAfter;
+    expect([count(60), count(), count(60), count(40), count(), count(), count()]).toEqual([
+      null,
+      null,
+      1,
+      null,
+      null,
+      null,
+      1,
+    ]);
+  });
 });
 
 test('every response to a counted request has the rate limit headers, and a response to an unauthenticated client has none', async () => {

@@ -376,7 +376,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
       if (answer.status === 429 && !answer.headers.has('ratelimit')) answer.headers.delete('retry-after');
       return answer;
     },
-    'sendTestEvent: too many events: Header violates required: retry-after is missing.',
+    'sendTestEvent: too many test events and redeliveries: Header violates required: retry-after is missing.',
   ],
   [
     'a RateLimit above its limit',

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type OperationId, operations, problems, webhookDelivery } from '../../generated/operations.ts';
+import { type OperationId, operations, problems, service, webhookDelivery } from '../../generated/operations.ts';
 import { requestBodies } from '../../generated/validators.js';
 import { withValue } from '../../scripts/contract/json.ts';
 import { type Contract, listOperations } from '../../scripts/contract/openapi.ts';
 import { contractRules, type Warning } from '../../server/api/contract/extension-keywords.ts';
+import type { PolicyName } from '../../server/api/limits/request-limits.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import type { Attempt, ClientHooks, CompletedAttempt, PartnerClientOptions } from '../../server/sdk/client/client.ts';
 import * as client from '../../server/sdk/client/client.ts';
@@ -121,6 +122,13 @@ test('every number in the table of limits comes from the contract', () => {
   const limits = rowsUnder(guide('limits'), 'item | limit').map(([, limit = '']) => limit.replaceAll(/{{[^}]*}}/g, ''));
   expect(limits.length).toBeGreaterThan(20);
   expect(limits.filter((limit) => /\d/.test(limit))).toEqual([]);
+});
+
+test('the guide about limits has a row for each rate-limit policy of an operation', () => {
+  const named = new Set(Object.values(operations).flatMap(({ rateLimits }): readonly PolicyName[] => rateLimits));
+  const rows = rowsUnder(page('Limits'), 'counted for each partner | limit');
+  expect(rows.map(([counts]) => counts)).toEqual([...named].map((name) => service.rate_limits[name].counts));
+  expect(rows).toContainEqual(['bytes of JSON bodies', '2 MiB per second, bursts of 20 MiB']);
 });
 
 describe('The page about the package', () => {

@@ -71,7 +71,7 @@ test('the log contains the reason and the source address of a rejected client, b
 test('the log shows that a client has exceeded its rate limit', async () => {
   const limited = await startService({
     change: (made) => ({
-      limits: { ...made.limits, token: () => ({ retryAfter: 1, left: null }) },
+      limits: { ...made.limits, policies: { ...made.limits.policies, token: () => ({ retryAfter: 1, left: null }) } },
       security: createSecurityLog(log, clientAddressBehind([])),
       log: made.log,
     }),

@@ -1,7 +1,7 @@
 import { memberOf } from '../../contract/json.ts';
+import { policiesOf } from '../../contract/operation-shape.ts';
 import { simpleReads } from '../index/contract-index.ts';
-import { deliveredEvent } from '../judge/delivery.ts';
-import { EVENT_LIMIT, type Made, type OperationId, type Prepared } from '../kit-types.ts';
+import type { Made, OperationId, Prepared } from '../kit-types.ts';
 import type { Check } from './kit-check.ts';
 
 /** Maximum number of requests in a burst: twice the burst that the contract's rate limits permit. */
@@ -20,27 +20,34 @@ export const faultCheck: Check = {
     const { target } = session;
     const read = simpleReads(contract).find((id) => contract.proofOf(id) !== null);
     const unlimited = new Set<string>();
-    const { test, redeliver } = deliveredEvent(contract.document)?.policy.operations ?? {};
     for (const status of STATUSES) {
       if (status !== 429 && target.injectFault === undefined) continue;
-      for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status)))) {
-        // The limit on test events and redeliveries is lower than the limit on all requests.
-        const hasTwoLimits = status === 429 && [test, redeliver].includes(operation);
-        for (const limited of hasTwoLimits ? ['requests', 'events'] : ['requests'])
-          await trigger(status, operation, limited);
-      }
+      for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status))))
+        for (const policy of status === 429 ? requestPolicies(operation) : [undefined])
+          await trigger(status, operation, policy);
     }
 
-    async function trigger(status: (typeof STATUSES)[number], operation: OperationId, limited: string): Promise<void> {
-      const name = `${operation}: ${status === 429 ? `too many ${limited}` : `an injected ${status}`}`;
-      const isOfEvents = limited === 'events';
+    /** Returns the policies that limit the requests of an operation. A contract without policies has an unnamed one. */
+    function requestPolicies(operation: OperationId): ({ name: string; counts: string } | undefined)[] {
+      const policies = policiesOf(contract.document, contract.operationOf(operation).operation);
+      const named = [...policies].flatMap(([name, { counts, burst }]) => (burst === undefined ? [] : { name, counts }));
+      return named.length > 0 ? named : [undefined];
+    }
+
+    async function trigger(
+      status: (typeof STATUSES)[number],
+      operation: OperationId,
+      policy: { name: string; counts: string } | undefined,
+    ): Promise<void> {
+      const name = `${operation}: ${status === 429 ? `too many ${policy?.counts ?? 'requests'}` : `an injected ${status}`}`;
       await recorder.guarded('faults', operation, name, async () => {
         // The request is prepared first, because its resources cannot be created once the fault is active.
         const prepared = await session.prepare(operation, {});
-        // A read request counts towards the same rate limit. The token endpoint has its own rate limit.
-        const isRead = status === 429 && !isOfEvents && contract.proofOf(operation) !== null;
-        const exhausting = isRead && read !== undefined ? await session.prepare(read, {}) : prepared;
-        await target.injectFault?.(isOfEvents ? EVENT_LIMIT : status);
+        // If a read request counts towards the same policy, the kit sends it instead.
+        const countsToo = read !== undefined && requestPolicies(read).some((each) => each?.name === policy?.name);
+        const isRead = status === 429 && countsToo && contract.proofOf(operation) !== null;
+        const exhausting = isRead ? await session.prepare(read, {}) : prepared;
+        await target.injectFault?.(policy?.name ?? status);
         try {
           const made = status === 429 ? await until429(prepared, exhausting) : await session.send(prepared, true);
           if (status === 429 && made?.answer.status !== 429 && target.injectFault === undefined)

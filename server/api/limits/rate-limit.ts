@@ -29,7 +29,7 @@ export const unlimited: RateLimit = () => notLimited;
 /** Creates a limit of `count` points per window. `burst - count` more points are available per burst window. */
 export function createRateLimit({ count, burst = count, seconds = 1 }: LimitFigures): RateLimit {
   const rate = createCounts(seconds);
-  const above = createCounts(service.rate_limits.partner.burst_within_seconds);
+  const above = createCounts(service.rate_limits.burst_within_seconds);
   return (key, points = 1) => {
     const isWithin = rate.take(key, points, count) || above.take(key, points, burst - count);
     const left = { quota: count, remaining: count - rate.used(key), seconds: rate.secondsLeft(key) };
@@ -143,11 +143,4 @@ export function createUnknownLinkLimit({ isOff = false } = {}) {
       if (!isCrossSite) ofAccount.add(account, 1);
     },
   };
-}
-
-/** Returns the header fields defined in draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4. */
-export function rateLimitFields({ left }: Counted): Record<string, string> {
-  if (left === null) return {};
-  const { quota, remaining, seconds } = left;
-  return { RateLimit: `"partner";r=${remaining};t=${seconds}`, 'RateLimit-Policy': `"partner";q=${quota};w=1` };
 }

@@ -4,34 +4,22 @@ import { orderedUuid } from '../../domain/clock.ts';
 import { testEvent } from '../../domain/event.ts';
 import type { Delivery, DeliveryCursor } from '../../storage/database/webhooks/delivery-log-store.ts';
 import { type Call, partnerOf } from '../call.ts';
-import type { AccessServices, DeliveryServices, StorageServices } from '../services.ts';
+import type { DeliveryServices, StorageServices } from '../services.ts';
 import { noSuchWebhook, showDelivery } from './webhooks.ts';
 
 const [, limitParameter] = operations.listWebhookDeliveries.parameters;
 
 /** Creates the handlers for the delivery log of a webhook, and for the operations that add deliveries to it. */
-export function deliveryHandlers(services: StorageServices & AccessServices & DeliveryServices) {
-  const { store, clock, dispatcher, limits } = services;
+export function deliveryHandlers({ store, clock, dispatcher }: StorageServices & DeliveryServices) {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
   const queued = (delivery: Delivery) => {
     dispatcher.wake();
     return { status: 202, body: showDelivery(delivery) } as const;
   };
 
-  /** Resolves to a 429 response if a partner exceeds the limit on test events and redeliveries; otherwise, to null. */
-  async function tooMany(clientId: string) {
-    const { retryAfter } = limits.sentOnRequest(clientId);
-    if (retryAfter === null) return null;
-    const detail = 'Too many test events and redeliveries. Retry after the number of seconds in Retry-After.';
-    const headers = { 'Retry-After': String(retryAfter) };
-    return { status: 429, headers, problem: { code: 'rate_limited', detail } } as const;
-  }
-
   return {
     async sendTestEvent({ path, query }, call) {
       const { clientId } = partnerOf(call);
-      const refused = await tooMany(clientId);
-      if (refused !== null) return refused;
       const createdAt = clock.now();
       const event = testEvent({ eventId: orderedUuid(createdAt), clientId, createdAt }, query);
       const entry = { deliveryId: orderedUuid(createdAt), event };
@@ -50,8 +38,6 @@ export function deliveryHandlers(services: StorageServices & AccessServices & De
       return { status: 200, body: { deliveries: page.map(showDelivery), next_cursor } };
     },
     async redeliverEvent({ path }, call) {
-      const refused = await tooMany(partnerOf(call).clientId);
-      if (refused !== null) return refused;
       const createdAt = clock.now();
       const entry = { redeliveryOf: path.delivery_id, deliveryId: orderedUuid(createdAt), createdAt };
       const delivery = await store.redeliver(keyOf(call, path.id), entry);

@@ -1,7 +1,8 @@
-import { service } from '../../../generated/operations.ts';
+import { operations, service } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
 import type { Call } from '../call.ts';
 import { rateLimited } from '../contract/problem.ts';
+import { countTowards } from '../limits/request-limits.ts';
 import { handleTokenRequest } from '../oauth/token-request.ts';
 import type { AccessServices, ReportServices, StorageServices } from '../services.ts';
 
@@ -25,7 +26,7 @@ export function tokenHandlers(services: AccessServices & ReportServices & Pick<S
           partners,
           tokens,
           clock,
-          rateLimit: limits.token,
+          rateLimit: (clientId) => countTowards(limits.policies, operations.createTokenV1.rateLimits, clientId),
           onRefused(reason, clientId) {
             const client = clientId !== undefined && { client_id: clientId };
             security({ event: 'client_refused', actor: 'anyone', reason, ...client }, call);
