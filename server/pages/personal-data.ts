@@ -1,3 +1,4 @@
+import type { AddressServices, ReportServices, StorageServices } from '../api/services.ts';
 import type { ZipEntry } from '../api/zip.ts';
 import { toTimestamp } from '../domain/clock.ts';
 import { submissionProgress } from '../domain/submission.ts';
@@ -6,7 +7,6 @@ import { decryptJson, verifiedIdentity } from '../storage/encryption/encrypted-j
 import { orLogged } from '../storage/encryption/encryptor.ts';
 import { partnerName, savedName, submissionDetails } from './content.ts';
 import type { Messages } from './messages/messages.tsx';
-import type { PageServices } from './services.ts';
 
 const json = (name: string, value: unknown): ZipEntry => ({
   name,
@@ -17,7 +17,7 @@ const time = (at: number | null | undefined): string | null => (at == null ? nul
 
 /** Yields all data about a person: `account.json`, and a folder for each submission. */
 export async function* personalData(
-  services: PageServices,
+  services: AddressServices & ReportServices & StorageServices,
   messages: Messages,
   userId: string,
 ): AsyncGenerator<ZipEntry> {

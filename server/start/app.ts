@@ -7,6 +7,7 @@ import { createHandlers } from '../api/operations/handlers.ts';
 import { type ReferenceFiles, serveReference } from '../api/reference.ts';
 import { type RequestEnv, requestLog } from '../api/request-log.ts';
 import { refuseOtherMethods, setCommonHeaders } from '../api/responses.ts';
+import type { AddressServices, StorageServices } from '../api/services.ts';
 import { createUserApp, showNotFound } from '../pages/app.tsx';
 import { sandboxRoutes } from '../pages/sandbox/routes.tsx';
 import { withServices } from '../pages/services.ts';
@@ -21,22 +22,11 @@ const apiPaths = ['/api/*', '/.well-known/*', ...publicFiles];
 const isFromBrowser = (request: Request) =>
   !new URL(request.url).pathname.startsWith('/api/') && (request.headers.get('accept') ?? '').includes('text/html');
 
-/** Resolves to the problem with the database or the clock, which every request needs; null if there is none. */
-async function readinessProblem({ store }: Services): Promise<string | null> {
-  const state = await store.ping().catch(() => ({ wrong: 'the database does not respond, or is read-only' }));
-  return state.wrong;
-}
-
 export function createApp(services: Services, files: ReferenceFiles): App {
   const { baseUrl } = services;
   const rest = new Hono<RequestEnv>();
   rest.use(requestLog(services), setCommonHeaders(baseUrl), withServices(services));
-  rest.get('/livez', (c) => c.text('ok\n'));
-  rest.get('/readyz', async (c) => {
-    const problem = await readinessProblem(services);
-    return c.text(`${problem ?? 'ok'}\n`, problem === null ? 200 : 503);
-  });
-  for (const path of ['/livez', '/readyz']) refuseOtherMethods(rest, path, ['GET', 'HEAD'], baseUrl);
+  addHealthChecks(rest, services);
   const isOwn = isOwnHost(services.ownHosts);
   rest.use(onlyOnHost(isOwn, (c) => webResponse(problemResponse(misdirected(), baseUrl, c.get('requestId')))));
   const hosts = forHost(baseUrl, services.appUrl);
@@ -60,4 +50,14 @@ export function createApp(services: Services, files: ReferenceFiles): App {
     isFromBrowser(c.req.raw) ? showNotFound(c) : webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))),
   );
   return app;
+}
+
+/** Adds `/livez`, and `/readyz`, which names the problem with the database or the clock that every request needs. */
+function addHealthChecks(app: Hono<RequestEnv>, { store, baseUrl }: StorageServices & AddressServices): void {
+  app.get('/livez', (c) => c.text('ok\n'));
+  app.get('/readyz', async (c) => {
+    const { wrong } = await store.ping().catch(() => ({ wrong: 'the database does not respond, or is read-only' }));
+    return wrong === null ? c.text('ok\n') : c.text(`${wrong}\n`, 503);
+  });
+  for (const path of ['/livez', '/readyz']) refuseOtherMethods(app, path, ['GET', 'HEAD'], baseUrl);
 }

@@ -29,7 +29,7 @@ export const RULES: Rules = {
       'start/settings.ts': 'domain/ platform/ storage/',
       'start/': 'domain/ platform/ storage/ sdk/ api/ work/ pages/ start/settings.ts',
       'cli/': 'domain/ platform/ storage/ api/ work/ start/ start/settings.ts',
-      'main.ts': 'domain/ platform/ storage/ api/ work/ pages/ start/ start/settings.ts',
+      'main.ts': 'platform/ api/ start/ start/settings.ts',
       'cli.ts': 'domain/ platform/ start/ start/settings.ts cli/',
       'mock/': 'domain/ platform/ api/request-checks.ts',
     }),

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { operations } from '../../../generated/operations.ts';
 import { notices } from '../../../generated/pages.ts';
 import { requestOrigin } from '../../api/call.ts';
+import type { AddressServices, StorageServices } from '../../api/services.ts';
 import { zipOf } from '../../api/zip.ts';
 import { deleteAccount } from '../../storage/changes/delete-account.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
@@ -16,7 +17,7 @@ import { redirectToNotice } from '../opened-links.ts';
 import { messagesFor, pathIn, paths, receiptPath } from '../page.tsx';
 import { forPerson, logAction, show, type Visit } from '../person.tsx';
 import { personalData } from '../personal-data.ts';
-import { type PageServices, servicesOf } from '../services.ts';
+import { servicesOf } from '../services.ts';
 import { endSession } from '../session.ts';
 import { AccountPage, ReceiptPage } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
@@ -52,7 +53,10 @@ function download(c: Context, visit: Visit): Response | Promise<Response> {
 }
 
 /** Resolves to the identity that the person shared for a request, and its receipt; null if none was shared. */
-async function sharedDecision(services: PageServices, request: VerificationRequest): Promise<Entry | null> {
+async function sharedDecision(
+  services: AddressServices & StorageServices,
+  request: VerificationRequest,
+): Promise<Entry | null> {
   const { clientId, identity, finalizedAt } = request;
   if (identity === null || finalizedAt === null) return null;
   const { full_name: fullName, source } = decryptJson(services.encryptor, verifiedIdentity(request), identity);

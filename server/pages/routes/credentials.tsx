@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { AddressServices, ReportServices, StorageServices } from '../../api/services.ts';
 import { hours, type Micros } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { submissionProgress } from '../../domain/submission.ts';
@@ -12,15 +13,17 @@ import type { FormEnv } from '../csrf.tsx';
 import { acceptedAt, documentsEnd } from '../decisions/submissions.tsx';
 import { consentPath, pathIn, paths } from '../page.tsx';
 import { forPerson, show } from '../person.tsx';
-import { type PageServices, servicesOf } from '../services.ts';
+import { servicesOf } from '../services.ts';
 import { type Entry, MyCredentialsPage } from '../views/my-credentials-page.tsx';
 
+type Services = AddressServices & ReportServices & StorageServices;
+
 /** Resolves to the summary of an entry in a list; null if the submission was erased or cannot be decrypted. */
-const summaryOf = (services: PageServices, submission: HeldSubmission) =>
+const summaryOf = (services: Services, submission: HeldSubmission) =>
   orLogged(services.log, 'submissions', submission, () => submissionSummary(services, submission));
 
 /** Lists the submissions that are waiting for the person's decision. Omits unreadable ones. */
-async function waitingSubmissions(services: PageServices, submissions: readonly HeldSubmission[]) {
+async function waitingSubmissions(services: Services, submissions: readonly HeldSubmission[]) {
   const { clock, submissionWindow: window } = services;
   const waiting = submissions.filter((each) => submissionProgress(each, clock.now(), window).status === 'incomplete');
   const entries = waiting.map(async (each) => {
@@ -33,7 +36,7 @@ async function waitingSubmissions(services: PageServices, submissions: readonly 
 }
 
 /** Lists the verification requests that are waiting for the person's decision. */
-async function waitingRequests(services: PageServices, userId: string) {
+async function waitingRequests(services: Services, userId: string) {
   const { store, clock, verificationWindow: window } = services;
   const requests = await store.listOwnedVerifications(userId);
   const waiting = requests.filter((each) => verificationStatus(each, clock.now(), window) === 'incomplete');
@@ -44,7 +47,7 @@ async function waitingRequests(services: PageServices, userId: string) {
 }
 
 async function waitingEntry(
-  services: PageServices,
+  services: Services,
   { clientId }: { clientId: string },
   end: Micros,
   path: string,
@@ -61,7 +64,7 @@ async function waitingEntry(
 }
 
 /** Resolves to the entry of an accepted submission; to no entry if it is unreadable. */
-async function acceptedEntry(services: PageServices, user: User | null, submission: HeldSubmission): Promise<Entry[]> {
+async function acceptedEntry(services: Services, user: User | null, submission: HeldSubmission): Promise<Entry[]> {
   const given = await summaryOf(services, submission);
   if (given === null) return [];
   const entry = {

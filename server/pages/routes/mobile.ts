@@ -4,18 +4,19 @@ import { unauthenticated } from '../../api/authenticate.ts';
 import { requestOrigin } from '../../api/call.ts';
 import { problemResponse, Refusal, rateLimited, webResponse } from '../../api/contract/problem.ts';
 import { refusalOf } from '../../api/responses.ts';
+import type { StorageServices } from '../../api/services.ts';
 import { signIn } from '../../storage/accounts.ts';
 import type { FormEnv } from '../csrf.tsx';
 import type { MobileTokens } from '../identity/mobile-tokens.ts';
 import { SignInFailure } from '../identity/sign-in-failure.ts';
 import { paths } from '../page.tsx';
 import { forPerson, logAction } from '../person.tsx';
-import { type PageServices, servicesOf } from '../services.ts';
+import { type PeopleServices, servicesOf } from '../services.ts';
 
 const REALM = 'Bearer realm="mobile"';
 
 /** Adds the endpoint for sign-ins on the mobile application. In the sandbox, a button replaces the application. */
-export function mobileRoutes({ identityProvider, mobileTokens: tokens }: PageServices): Hono<FormEnv> {
+export function mobileRoutes({ identityProvider, mobileTokens: tokens }: PeopleServices): Hono<FormEnv> {
   const routes = new Hono<FormEnv>();
   if (identityProvider === null) routes.post(paths.mobileSignIn, ...recordSandboxSignIn);
   else if (tokens !== null) routes.post('/mobile/sign-in', (c) => respondToToken(c, tokens));
@@ -60,7 +61,7 @@ async function respondToToken(c: Context, tokens: MobileTokens): Promise<Respons
 async function recordSignIn(
   authorization: string | undefined,
   tokens: MobileTokens,
-  services: PageServices,
+  services: StorageServices,
 ): Promise<string | null> {
   if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.', undefined, REALM);
   // Pattern from RFC 6750, section 2.1. No provider issues tokens that are as long as the limit.

@@ -4,11 +4,11 @@ import { credentialTypes, events, type OperationId, operations } from '../../../
 import type { Handlers } from '../../../generated/server.ts';
 import type { Call } from '../../api/call.ts';
 import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
+import type { AccessServices, AddressServices, StorageServices } from '../../api/services.ts';
 import { credentialTypeNames } from '../../domain/credential-types.ts';
 import type { RequestSource } from '../../platform/security-log.ts';
 import type { FormFields } from '../csrf.tsx';
 import { english } from '../messages/messages.tsx';
-import type { PageServices } from '../services.ts';
 import { FIRST_MAILBOX, mailboxUrl, webhooksAt } from './mailbox.ts';
 
 /**
@@ -44,7 +44,11 @@ export interface Outcome {
 class ActionRefused extends Error {}
 
 /** Creates a function that runs the action of a button, on behalf of the first sandbox partner or the user. */
-export function createActions(services: PageServices, handlers: Handlers<Call>, contract: URL) {
+export function createActions(
+  services: AddressServices & StorageServices & AccessServices,
+  handlers: Handlers<Call>,
+  contract: URL,
+) {
   const clientId = sandboxPartners[0]?.clientId ?? '';
   const mailbox = mailboxUrl(services, FIRST_MAILBOX);
 

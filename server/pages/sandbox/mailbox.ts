@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
+import type { AddressServices, StorageServices } from '../../api/services.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { generateWebhookSecret } from '../../domain/signature.ts';
 import { verifyWebhook, type WebhookVerificationCode, WebhookVerificationError } from '../../sdk/verify-webhook.ts';
 import { decryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts';
 import { pathIn } from '../page.tsx';
-import type { PageServices } from '../services.ts';
 
 /** Name of the mailbox that the start page links to. Any other name works too. */
 export const FIRST_MAILBOX = 'demo';
 
 /** Returns the URL of a mailbox, which receives POST requests and shows them in a browser. */
-export const mailboxUrl = ({ appUrl }: Pick<PageServices, 'appUrl'>, name: string): string =>
+export const mailboxUrl = ({ appUrl }: Pick<AddressServices, 'appUrl'>, name: string): string =>
   `${appUrl}/mailbox/${name}`;
 
 /** A delivery to a mailbox, with the result of its signature check at that time. */
@@ -66,7 +66,7 @@ interface WebhookAt {
  * these partners and rotate their secrets, so using the secrets here reveals nothing.
  */
 export async function webhooksAt(
-  { store, encryptor, clock, appUrl }: PageServices,
+  { store, encryptor, clock, appUrl }: AddressServices & StorageServices,
   address: URL,
 ): Promise<WebhookAt[]> {
   const path = pathIn(appUrl, address.pathname);
@@ -85,7 +85,7 @@ export async function webhooksAt(
 
 /** Creates the entry for a delivery, and checks it with the current secrets, as a receiver does. */
 export async function receive(
-  services: PageServices,
+  services: AddressServices & StorageServices,
   { request, ...arrived }: { name: string; request: Request; body: Uint8Array; status: number },
 ): Promise<MailboxEntry> {
   const arrivedAt = services.clock.now();

@@ -7,11 +7,11 @@ import { Refusal } from '../../api/contract/problem.ts';
 import { bodyStreamOf, readBody } from '../../api/read-body.ts';
 import type { RequestEnv } from '../../api/request-log.ts';
 import { refuseOtherMethods } from '../../api/responses.ts';
+import type { AccessServices, AddressServices, SandboxServices, StorageServices } from '../../api/services.ts';
 import { serveAssets } from '../assets.ts';
 import { readOwnForm } from '../csrf.tsx';
 import { showPage } from '../page.tsx';
 import { allow } from '../security-headers.ts';
-import type { PageServices } from '../services.ts';
 import { createActions } from './actions.ts';
 import { developerAssets } from './developer-assets.ts';
 import { createMailbox, mailboxUrl, receive } from './mailbox.ts';
@@ -25,7 +25,11 @@ const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
 const MAX_BODY = 65_536;
 
 /** Creates the routes for the start page at `/` and for the mailboxes. Only a sandbox has these pages. */
-export function sandboxRoutes(services: PageServices, handlers: Handlers<Call>, contract: URL): Hono<RequestEnv> {
+export function sandboxRoutes(
+  services: AddressServices & SandboxServices & StorageServices & AccessServices,
+  handlers: Handlers<Call>,
+  contract: URL,
+): Hono<RequestEnv> {
   const { baseUrl } = services;
   const routes = new Hono<RequestEnv>();
   routes.route('/', serveAssets(developerAssets));
@@ -45,7 +49,10 @@ export function sandboxRoutes(services: PageServices, handlers: Handlers<Call>, 
 }
 
 /** Adds `/mailbox/<name>`, which receives webhook deliveries and shows them. */
-function addMailboxRoutes(routes: Hono<RequestEnv>, services: PageServices): void {
+function addMailboxRoutes(
+  routes: Hono<RequestEnv>,
+  services: AddressServices & SandboxServices & StorageServices,
+): void {
   const mailbox = createMailbox();
 
   routes.get(MAILBOX, (c) => {

@@ -1,16 +1,16 @@
 import type { Child } from 'hono/jsx';
 import { operations, service } from '../../../generated/operations.ts';
 import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
+import type { AddressServices, SandboxServices } from '../../api/services.ts';
 import { hrefIn } from '../assets.ts';
 import { paths, usePath } from '../page.tsx';
-import type { PageServices } from '../services.ts';
 import { Layout, Submit } from '../views/layout.tsx';
 import { Facts, Note } from '../views/parts.tsx';
 import { type Outcome, samples } from './actions.ts';
 import { developerAssets } from './developer-assets.ts';
 import { FIRST_MAILBOX, mailboxUrl } from './mailbox.ts';
 
-export type SandboxFacts = Pick<PageServices, 'appUrl' | 'baseUrl' | 'openSandbox'>;
+export type SandboxFacts = AddressServices & SandboxServices;
 
 /** Renders a page for developers, which is wider than other pages. Its footer names the sandbox. */
 export function DeveloperPage({ title, children }: { title: string; children?: Child }) {

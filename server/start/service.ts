@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addSandboxPartners } from '../api/oauth/sandbox-partners.ts';
+import type { ReferenceFiles } from '../api/reference.ts';
+import { serve } from '../api/serve.ts';
+import { createStartingApp } from '../api/starting-app.ts';
+import { systemClock } from '../domain/clock.ts';
+import type { Logger } from '../platform/log.ts';
+import { retryWithBackoff } from '../platform/retry-with-backoff.ts';
+import { reasonOf, StartupError } from '../platform/startup-error.ts';
+import { startTelemetry } from '../platform/telemetry/start-telemetry.ts';
+import type { Telemetry } from '../platform/telemetry/telemetry.ts';
+import { openStore } from '../storage/database/open-store.ts';
+import { createApp } from './app.ts';
+import { createServices, type Services } from './create-services.ts';
+import type { Config } from './settings.ts';
+import { startSweeps } from './sweeps.ts';
+import { listensWhenReady, reportReady, workerNumber } from './workers.ts';
+
+/** Maximum time to wait for the database to close after the last request. */
+const CLOSE_LIMIT_MS = 2_000;
+
+type Running = Awaited<ReturnType<typeof startService>>;
+
+/** Starts the service. Resolves when it is ready, which can take until PostgreSQL is available. */
+export async function startService(config: Config, log: Logger, files: ReferenceFiles) {
+  const { telemetry, serveMetrics, stop: stopTelemetry } = await startTelemetry(config);
+  let services: Services | null = null;
+  let app: Parameters<typeof serve>[0] = createStartingApp(config.baseUrl);
+  const metrics = await serveMetrics(() => services && { ...services.store, log, checkFiles: services.checkFiles });
+  const listen = () =>
+    serve(
+      {
+        fetch: (request, env) => app.fetch(request, env),
+        refuse: (broken) => app.refuse(broken),
+        fail: (error) => app.fail(error),
+      },
+      config,
+    );
+  const early = listensWhenReady ? null : await listen();
+  services = await createAvailableServices(config, log, telemetry);
+  if (services.sandbox) showOnce(await addSandboxPartners(services.store, services.clock, services.openSandbox));
+  app = createApp(services, files);
+  const server = early ?? (await listen());
+  services.dispatcher.start();
+  services.downloader.start();
+  if (workerNumber === 1) startSweeps(services);
+  const { address: host, port } = server.address;
+  if (process.stdout.isTTY && workerNumber === 1) process.stdout.write(greeting(config, port));
+  else {
+    const worker = config.workers > 1 ? workerNumber : undefined;
+    log.info({ host, port, metrics_port: metrics?.port, production: config.production, worker }, 'listening');
+  }
+  reportReady();
+  return { services, server, stopTelemetry };
+}
+
+/** Stops the service after the requests, deliveries, and downloads in flight, or after `limitMs`. */
+export async function stopService({ services, server, stopTelemetry }: Running, limitMs: number): Promise<void> {
+  const parts = { requests: server, deliveries: services.dispatcher, downloads: services.downloader };
+  await Promise.all(
+    Object.entries(parts).map(async ([what, part]) => {
+      if (!(await part.stop(limitMs))) services.log.warn(`${what} were aborted after SHUTDOWN_TIMEOUT_SECONDS`);
+    }),
+  );
+  // A stalled database must not keep the process alive. Uncommitted data was never acknowledged.
+  await Promise.race([Promise.allSettled([services.close(), stopTelemetry()]), sleep(CLOSE_LIMIT_MS)]);
+}
+
+/** Creates the services. While PostgreSQL is away, retries with growing pauses, and logs one failure. */
+const createAvailableServices = (config: Config, log: Logger, telemetry: Telemetry): Promise<Services> =>
+  retryWithBackoff(() => createServices(config, systemClock, log, openStore, telemetry), {
+    isTemporary: (error) => error instanceof StartupError && error.isTemporary,
+    onFirstFailure: (error) => log.error({ reason: reasonOf(error) }, 'the service waits for a dependency'),
+  });
+
+/** Returns the line that a terminal shows instead of the log line. */
+const greeting = ({ baseUrl, appUrl, production }: Config, port: number): string =>
+  production
+    ? `The service listens on port ${port}: ${baseUrl} (API) and ${appUrl} (pages).\n`
+    : `The sandbox is ready: ${appUrl}/ (start page) and ${baseUrl}/reference (API reference). Press Ctrl-C to stop.\n`;
+
+/** Prints generated secrets to standard error. The log must not contain secrets. */
+function showOnce(created: readonly { clientId: string; secret: string }[]): void {
+  if (created.length === 0) return;
+  const lines = created.map(({ clientId, secret }) => `  client_id ${clientId}  client_secret ${secret}`);
+  process.stderr.write(`Others can reach this sandbox, so secrets were generated for its partners. They are shown only once:
+${lines.join('\n')}
+To generate a new secret, run "npm run cli -- partners new-secret ID".
+`);
+}
