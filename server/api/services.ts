@@ -1,16 +1,14 @@
 import type { components } from '../../generated/types.ts';
-import type { Clock, Micros } from '../domain/clock.ts';
-import type { Logger } from '../platform/log.ts';
-import type { AddressOf, SecurityLog } from '../platform/security-log.ts';
-import type { Telemetry } from '../platform/telemetry/telemetry.ts';
-import type { Store } from '../storage/database/store.ts';
-import type { Encryptor } from '../storage/encryption/encryptor.ts';
-import type { FileStore } from '../storage/files/file-store.ts';
+import type { ReportServices } from '../platform/report-services.ts';
 import type { PartnerDirectory } from '../storage/partner-directory.ts';
+import type { DeliveryServices, StorageServices } from '../storage/services.ts';
 import type { InFlightBodies } from './in-flight-bodies.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
+
+export type { ReportServices } from '../platform/report-services.ts';
+export type { DeliveryServices, StorageServices } from '../storage/services.ts';
 
 /** Public addresses of the installation. */
 export interface AddressServices {
@@ -31,27 +29,6 @@ export interface SandboxServices {
   ownHosts: readonly string[] | null;
 }
 
-/** Logs and telemetry. */
-export interface ReportServices {
-  log: Logger;
-  security: SecurityLog;
-  telemetry: Telemetry;
-  /** Returns the address that sent a request, in the log and for the limits. */
-  sourceOf: AddressOf;
-}
-
-/** Stored data, and how long the service keeps it. */
-export interface StorageServices {
-  clock: Clock;
-  store: Store;
-  files: FileStore;
-  encryptor: Encryptor;
-  submissionWindow: Micros;
-  verificationWindow: Micros;
-  /** Maximum bytes of files in a partner's submissions without consent. */
-  pendingUploadsQuota: number;
-}
-
 /** Partners, their tokens, and the limits on their requests. */
 export interface AccessServices {
   tokens: AccessTokens;
@@ -62,12 +39,6 @@ export interface AccessServices {
   uploadLinkKeys: readonly [Uint8Array, ...Uint8Array[]];
   bodies: InFlightBodies;
   limits: RequestLimits;
-}
-
-/** Workers that look for new work at once when they are woken. */
-export interface DeliveryServices {
-  dispatcher: { wake(): void };
-  downloader: { wake(): void };
 }
 
 /** Services of all handlers of the API, which `start/` creates. */

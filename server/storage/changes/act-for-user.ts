@@ -1,12 +1,13 @@
 import { NOBODY } from '../../domain/owner-mark.ts';
 import type { VerificationDecision } from '../../domain/verification.ts';
+import type { ReportServices } from '../../platform/report-services.ts';
 import { type RequestSource, type SecurityEvent, subjectOf } from '../../platform/security-log.ts';
 import type { SubmissionId } from '../database/submissions/submission.ts';
 import type { SubmissionChange } from '../database/submissions/submission-store.ts';
 import type { VerificationKey } from '../database/verifications/verification-store.ts';
+import type { DeliveryServices, StorageServices } from '../services.ts';
 import { changeSubmission } from './change-submission.ts';
 import { changeVerification, type UserAction } from './change-verification.ts';
-import type { LifecycleParts } from './parts.ts';
 
 /** The partner that decides on behalf of the user. */
 interface Decider {
@@ -19,7 +20,7 @@ interface Decider {
  * same events as the user's decision would. Resolves to null if the request does not exist.
  */
 export async function actForUser(
-  parts: Pick<LifecycleParts, 'store' | 'encryptor' | 'verificationWindow' | 'dispatcher' | 'security'>,
+  parts: StorageServices & DeliveryServices & ReportServices,
   key: VerificationKey,
   actionOf: (userId: string) => UserAction,
   { actor, origin }: Decider,
@@ -41,7 +42,7 @@ export async function actForUser(
  * to null if the submission does not exist.
  */
 export async function decideForUser(
-  parts: Parameters<typeof changeSubmission>[0] & Pick<LifecycleParts, 'security'>,
+  parts: StorageServices & DeliveryServices & ReportServices,
   id: SubmissionId,
   kind: 'consent' | 'decline',
   { actor, origin }: Decider,

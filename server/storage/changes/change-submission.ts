@@ -1,8 +1,9 @@
 import type { SubmissionAction } from '../../domain/submission.ts';
+import type { ReportServices } from '../../platform/report-services.ts';
 import type { SubmissionId } from '../database/submissions/submission.ts';
 import type { SubmissionChange } from '../database/submissions/submission-store.ts';
+import type { DeliveryServices, StorageServices } from '../services.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
-import type { LifecycleParts } from './parts.ts';
 
 /**
  * Applies a user's action, deletes the files of a canceled submission, and wakes the dispatcher, which delivers the
@@ -10,7 +11,7 @@ import type { LifecycleParts } from './parts.ts';
  * if the submission does not exist. Rejects with `StoreUnavailable`, in which case nothing has changed.
  */
 export async function changeSubmission(
-  parts: Pick<LifecycleParts, 'store' | 'files' | 'log' | 'submissionWindow' | 'dispatcher'>,
+  parts: StorageServices & DeliveryServices & ReportServices,
   id: SubmissionId,
   action: Exclude<SubmissionAction, { kind: 'expire' }>,
   ifFiles?: readonly string[],

@@ -8,11 +8,11 @@ import {
   verificationContent,
   verifiedIdentity,
 } from '../encryption/encrypted-json.ts';
-import type { LifecycleParts } from './parts.ts';
+import type { DeliveryServices, StorageServices } from '../services.ts';
 
 /** Resolves to the content of a verification request; null if the request does not exist. */
 export async function readRequest(
-  { store, encryptor }: Pick<LifecycleParts, 'store' | 'encryptor'>,
+  { store, encryptor }: StorageServices,
   key: VerificationKey,
 ): Promise<StoredRequest | null> {
   const encrypted = await store.readVerificationContent(key);
@@ -29,7 +29,7 @@ export type UserAction =
  * exist. Rejects with `StoreUnavailable`, in which case nothing has changed.
  */
 export async function changeVerification(
-  parts: Pick<LifecycleParts, 'store' | 'encryptor' | 'verificationWindow' | 'dispatcher'>,
+  parts: StorageServices & DeliveryServices,
   key: VerificationKey,
   action: UserAction,
 ): Promise<VerificationDecision | null> {

@@ -1,19 +1,17 @@
+import type { ReportServices } from '../../platform/report-services.ts';
 import type { RequestSource, SecurityEvent } from '../../platform/security-log.ts';
+import type { DeliveryServices, StorageServices } from '../services.ts';
 import { changeVerification } from './change-verification.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
-import type { LifecycleParts } from './parts.ts';
 
-type Parts = Pick<
-  LifecycleParts,
-  'store' | 'files' | 'encryptor' | 'log' | 'submissionWindow' | 'verificationWindow' | 'dispatcher'
->;
+type Parts = StorageServices & DeliveryServices & ReportServices;
 
 /**
  * Deletes a user and the user's data, and writes it to the security log. Partners can still see that a submission was
  * completed or that a request was canceled. Rejects with `StoreUnavailable`; the call can be repeated.
  */
 export async function deleteAccount(
-  parts: Parts & Pick<LifecycleParts, 'security'>,
+  parts: Parts,
   userId: string,
   actor: SecurityEvent['actor'],
   origin?: RequestSource,

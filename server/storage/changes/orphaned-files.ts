@@ -1,12 +1,13 @@
 import { seconds } from '../../domain/clock.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { ReportServices } from '../../platform/report-services.ts';
 import { logSweep } from '../../platform/sweep-log.ts';
 import type { OrphanedFile } from '../database/files/orphaned-file-store.ts';
 import type { Store } from '../database/store.ts';
 import type { FileStore } from '../files/file-store.ts';
-import type { LifecycleParts } from './parts.ts';
+import type { StorageServices } from '../services.ts';
 
-type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'telemetry'>;
+type Parts = StorageServices & ReportServices;
 
 /** Age from which a registered file counts as orphaned. Every upload takes less time than this. */
 const ORPHANED_AFTER = seconds(3600);

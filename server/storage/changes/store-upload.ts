@@ -1,12 +1,8 @@
+import type { ReportServices } from '../../platform/report-services.ts';
 import type { Asset } from '../database/documents/asset-store.ts';
 import type { StoredFile } from '../database/files/orphaned-file-store.ts';
+import type { StorageServices } from '../services.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
-import type { LifecycleParts } from './parts.ts';
-
-type Parts = Pick<LifecycleParts, 'store' | 'files' | 'log' | 'submissionWindow'> & {
-  /** Maximum total size of the files of a partner's open submissions, in bytes. */
-  pendingUploadsQuota: number;
-};
 
 /**
  * Stores the file of an asset, and replaces the previous file. Resolves to `closed` if the submission accepts no more
@@ -17,7 +13,7 @@ type Parts = Pick<LifecycleParts, 'store' | 'files' | 'log' | 'submissionWindow'
  * refers to a missing file, and every unrecorded file is orphaned. The previous file is deleted after the commit.
  */
 export async function storeUpload(
-  parts: Parts,
+  parts: StorageServices & ReportServices,
   { assetKey, submission }: Pick<Asset, 'assetKey' | 'submission'>,
   bytes: Uint8Array,
 ): Promise<StoredFile | 'closed' | 'full'> {

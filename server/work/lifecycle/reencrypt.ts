@@ -1,9 +1,10 @@
-import type { LifecycleParts } from '../../storage/changes/parts.ts';
+import type { ReportServices } from '../../platform/report-services.ts';
 import { ENCRYPTED_KINDS } from '../../storage/database/keys/encrypted-value-store.ts';
 import { retainedSecret } from '../../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../../storage/encryption/encryptor.ts';
+import type { StorageServices } from '../../storage/services.ts';
 
-type Parts = Pick<LifecycleParts, 'store' | 'files' | 'encryptor' | 'clock' | 'log' | 'submissionWindow'>;
+type Parts = StorageServices & ReportServices;
 
 /** Number of values per transaction. A small number blocks other writes only briefly. */
 const BATCH = 100;

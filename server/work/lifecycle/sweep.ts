@@ -4,18 +4,19 @@ import { seconds } from '../../domain/clock.ts';
 import { withoutDocuments } from '../../domain/documents.ts';
 import { DOCUMENTS_KEPT, mustDeleteDocuments } from '../../domain/submission.ts';
 import { RESULTS_KEPT } from '../../domain/verification.ts';
+import type { ReportServices } from '../../platform/report-services.ts';
 import { logSweep } from '../../platform/sweep-log.ts';
 import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
-import type { LifecycleParts } from '../../storage/changes/parts.ts';
 import type { DueDocuments } from '../../storage/database/documents/retention-store.ts';
 import { decryptJson, encryptJson, submissionContent } from '../../storage/encryption/encrypted-json.ts';
 import type { Encrypted } from '../../storage/encryption/encryptor.ts';
+import type { DeliveryServices, StorageServices } from '../../storage/services.ts';
 
 /**
  * Erases data whose retention time has ended. Several instances can run it at the same time. Resolves to the numbers of
  * canceled submissions and of submissions whose documents were deleted. Rejects with `StoreUnavailable`.
  */
-export async function sweep(parts: Omit<LifecycleParts, 'verificationWindow'>) {
+export async function sweep(parts: StorageServices & DeliveryServices & ReportServices) {
   const canceled = await cancelExpired(parts);
   const stripped = await deleteForgottenDocuments(parts);
   logSweep(parts, { submissions: canceled, documents_of: stripped });
@@ -38,9 +39,7 @@ const PAUSE_MS = 50;
  * to the number of submissions. Several instances can run it at the same time. Rejects with `StoreUnavailable`; the
  * next run cancels the rest.
  */
-export async function cancelExpired(
-  parts: Pick<LifecycleParts, 'store' | 'files' | 'log' | 'submissionWindow' | 'dispatcher'>,
-): Promise<number> {
+export async function cancelExpired(parts: StorageServices & DeliveryServices & ReportServices): Promise<number> {
   const { store, submissionWindow: window } = parts;
   for (let total = 0; ; ) {
     const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({ window, limit: SUBMISSIONS_BATCH });
@@ -54,7 +53,7 @@ export async function cancelExpired(
   }
 }
 
-type Parts = Pick<LifecycleParts, 'store' | 'files' | 'encryptor' | 'clock' | 'log'>;
+type Parts = StorageServices & ReportServices;
 
 /** Number of rows per transaction. A small number blocks other writes only briefly. */
 const BATCH = 100;
@@ -121,15 +120,11 @@ async function strippedContent(
   }
 }
 
-type SweepParts = Pick<LifecycleParts, 'store' | 'log' | 'telemetry'>;
-
 /**
  * Cancels all expired verification requests, and wakes the dispatcher. Several instances can run it at the same time.
  * Resolves to the number of canceled requests.
  */
-export async function expireVerifications(
-  parts: SweepParts & Pick<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
-): Promise<number> {
+export async function expireVerifications(parts: StorageServices & DeliveryServices & ReportServices): Promise<number> {
   const { store, verificationWindow: window, dispatcher } = parts;
   for (let total = 0; ; ) {
     const expired = await store.expireVerifications({ window, limit: BATCH });
@@ -147,7 +142,7 @@ export async function expireVerifications(
  * in for as long. Several instances can run it at the same time. Resolves to the numbers of deleted requests and users.
  * Rejects with `StoreUnavailable`; the next run deletes the rest.
  */
-export async function forget(parts: SweepParts): Promise<{ results: number; people: number }> {
+export async function forget(parts: Parts): Promise<{ results: number; people: number }> {
   const { store } = parts;
   let results = 0;
   for (let deleted = BATCH; deleted === BATCH; results += deleted)
@@ -170,7 +165,7 @@ export async function forget(parts: SweepParts): Promise<{ results: number; peop
 const DELIVERIES = 500;
 
 /** Deletes deliveries that are older than the retention time of the log. Several instances can run it. */
-export async function trimDeliveryLog(parts: SweepParts): Promise<void> {
+export async function trimDeliveryLog(parts: Parts): Promise<void> {
   const age = seconds(webhookDelivery.log_seconds);
   let deliveries = 0;
   for (let trimmed = DELIVERIES; trimmed > 0; deliveries += trimmed)
