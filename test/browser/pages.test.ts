@@ -4,8 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUserAppAssets } from '../../server/pages/assets.ts';
 import { arabic, type Language, spanish } from '../../server/pages/messages/messages.tsx';
+import { ConsentPage } from '../../server/pages/views/decision-pages.tsx';
 import { OpenLinkPage } from '../../server/pages/views/entry-pages.tsx';
-import { ConsentPage } from '../../server/pages/views/submission-pages.tsx';
 import {
   brand,
   consentProps,

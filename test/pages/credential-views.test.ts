@@ -3,7 +3,7 @@ import { seconds } from '../../server/domain/clock.ts';
 import { isoDay, isoMinute } from '../../server/pages/content.ts';
 import { type SubmissionView, submissionTitle, viewOfSubmission } from '../../server/pages/credential-views.ts';
 import { english, messagesIn } from '../../server/pages/messages/messages.tsx';
-import { ConsentPage } from '../../server/pages/views/submission-pages.tsx';
+import { ConsentPage } from '../../server/pages/views/decision-pages.tsx';
 import { example } from '../support/contract.ts';
 import { consentProps, file, inFrame, page, TODAY } from './pages.ts';
 

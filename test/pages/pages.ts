@@ -4,12 +4,10 @@ import type { SubmissionKind } from '../../server/domain/credential-types.ts';
 import { type FileView, type SubmissionView, viewOfSubmission } from '../../server/pages/credential-views.ts';
 import { english, type Language } from '../../server/pages/messages/messages.tsx';
 import { type Account, InFrame } from '../../server/pages/page.tsx';
-import { AccountPage, ReceiptPage } from '../../server/pages/views/account-pages.tsx';
+import { AccountPage, MyCredentialsPage } from '../../server/pages/views/account-pages.tsx';
+import { ConsentPage, CredentialPage, ReceiptPage, VerifyPage } from '../../server/pages/views/decision-pages.tsx';
 import { OpenLinkPage, SignInPage } from '../../server/pages/views/entry-pages.tsx';
 import * as message from '../../server/pages/views/message-pages.tsx';
-import { MyCredentialsPage } from '../../server/pages/views/my-credentials-page.tsx';
-import { ConsentPage, CredentialPage } from '../../server/pages/views/submission-pages.tsx';
-import { VerifyPage } from '../../server/pages/views/verify-page.tsx';
 import { example } from '../support/contract.ts';
 
 // This module renders every page of the user application with sample content.

@@ -5,7 +5,7 @@ import type { Contract, Schema } from '../../scripts/contract/openapi.ts';
 import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import { type CredentialType, credentialTypeNames, type SubmissionKind } from '../../server/domain/credential-types.ts';
 import { inlineDocuments, submissionDetails } from '../../server/pages/content.ts';
-import { ConsentPage } from '../../server/pages/views/submission-pages.tsx';
+import { ConsentPage } from '../../server/pages/views/decision-pages.tsx';
 import { createLogger } from '../../server/platform/log.ts';
 import type { HeldSubmission } from '../../server/storage/database/submissions/submission.ts';
 import { contract } from '../support/contract.ts';

@@ -15,9 +15,9 @@ import {
   spanish,
 } from '../../server/pages/messages/messages.tsx';
 import { AskerHeader } from '../../server/pages/views/decision-card.tsx';
+import { ConsentPage } from '../../server/pages/views/decision-pages.tsx';
 import { sizeOf } from '../../server/pages/views/files.tsx';
 import { LinkErrorPage } from '../../server/pages/views/message-pages.tsx';
-import { ConsentPage } from '../../server/pages/views/submission-pages.tsx';
 import { example } from '../support/contract.ts';
 import {
   brand,

@@ -16,10 +16,9 @@ import { carriedLink, type OpenedLink } from '../opened-links.ts';
 import { consentPath, messagesFor, pathIn } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
-import { ReceiptPage } from '../views/account-pages.tsx';
+import { ConsentPage, CredentialPage, ReceiptPage } from '../views/decision-pages.tsx';
 import { DeclinedPage } from '../views/message-pages.tsx';
 import { Time } from '../views/parts.tsx';
-import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
 import {
   type ActionName,
   addDecisionRoutes,

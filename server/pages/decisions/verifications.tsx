@@ -19,9 +19,9 @@ import { pathIn, paths, receiptPath } from '../page.tsx';
 import { type Checked, show, type Visit } from '../person.tsx';
 import { servicesOf } from '../services.ts';
 import { Initials } from '../views/decision-card.tsx';
+import { type IdentityChoice, VerifyPage } from '../views/decision-pages.tsx';
 import { MessagePage } from '../views/message-pages.tsx';
 import { Time } from '../views/parts.tsx';
-import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 import {
   type ActionName,
   addDecisionRoutes,

@@ -19,9 +19,9 @@ import { forPerson, logAction, show, type Visit } from '../person.tsx';
 import { personalData } from '../personal-data.ts';
 import { servicesOf } from '../services.ts';
 import { endSession } from '../session.ts';
-import { AccountPage, ReceiptPage } from '../views/account-pages.tsx';
+import { AccountPage, type Entry } from '../views/account-pages.tsx';
+import { ReceiptPage } from '../views/decision-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
-import type { Entry } from '../views/my-credentials-page.tsx';
 
 const accountHref = (c: Context) => pathIn(servicesOf(c).appUrl, paths.account);
 

@@ -14,7 +14,7 @@ import { acceptedAt, documentsEnd } from '../decisions/submissions.tsx';
 import { consentPath, pathIn, paths } from '../page.tsx';
 import { forPerson, show } from '../person.tsx';
 import { servicesOf } from '../services.ts';
-import { type Entry, MyCredentialsPage } from '../views/my-credentials-page.tsx';
+import { type Entry, MyCredentialsPage } from '../views/account-pages.tsx';
 
 type Services = AddressServices & ReportServices & StorageServices;
 

@@ -1,8 +1,86 @@
-import { useMessages } from '../page.tsx';
+import { hasDocuments } from '../credential-views.ts';
+import { paths, useMessages, usePageFrame, usePath } from '../page.tsx';
 import { type Decision, DecisionCard } from './decision-card.tsx';
-import { ButtonForm, Page } from './layout.tsx';
+import { ButtonForm, Outside, Page } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
-import { Entries, type Entry } from './my-credentials-page.tsx';
+import { Note, Time } from './parts.tsx';
+
+/** A submission or a verification request, and the path of its page. */
+export interface Entry extends Decision {
+  href: string;
+  /** Time at which the documents will be deleted without a mobile sign-in; null if they will not be deleted. */
+  documentsEnd?: string | null;
+}
+
+interface MyCredentialsProps {
+  /** Entries that the person has opened but not decided yet, sorted by expiry time. */
+  waiting: readonly Entry[];
+  /** Submissions that the person accepted. */
+  entries: readonly Entry[];
+  /** State of the sandbox's button for the mobile application; null without the button. */
+  sandbox: { mobileSignedIn: boolean } | null;
+}
+
+export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsProps) {
+  const { say, text } = useMessages();
+  return (
+    <Page title={text('credentials.title')}>
+      {waiting.length > 0 && (
+        <section aria-labelledby="waiting">
+          <h2 id="waiting">{say('waiting.title')}</h2>
+          <Entries entries={waiting} />
+        </section>
+      )}
+      <section aria-labelledby="accepted">
+        <h2 id="accepted">{say('credentials.accepted')}</h2>
+        {entries.length === 0 ? <p>{say('credentials.none')}</p> : <Entries entries={entries} />}
+      </section>
+      <p>
+        <a href={usePath(paths.account)}>{say('yours.link')}</a>
+      </p>
+      {sandbox && (
+        <section class="note warning" aria-labelledby="mobile">
+          <h2 id="mobile">{say('mobile.heading')}</h2>
+          <p>{say(sandbox.mobileSignedIn ? 'mobile.signedIn' : 'mobile.missing')}</p>
+          {!sandbox.mobileSignedIn && (
+            <ButtonForm action={usePath(paths.mobileSignIn)} class="secondary" label={say('mobile.button')} />
+          )}
+        </section>
+      )}
+    </Page>
+  );
+}
+
+const Entries = ({ entries }: { entries: readonly Entry[] }) => (
+  <ul class="plain stack">
+    {entries.map(({ documentsEnd, ...decision }) => (
+      <li>
+        <DecisionCard {...decision}>
+          <DocumentsEnd given={decision.given} end={documentsEnd} />
+        </DecisionCard>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Renders until when a sign-in on the mobile application keeps the documents, with links to the application. */
+export function DocumentsEnd({ given, end }: { given: Decision['given']; end: string | null | undefined }) {
+  const { brand, messages } = usePageFrame();
+  const { say } = messages;
+  if (end == null || given === null || !('credentials' in given) || !hasDocuments(given)) return null;
+  const { name, appStoreUrl, googlePlayUrl } = brand.app;
+  return (
+    <Note kind="warning">
+      <p>{say('credential.documentsEnd', { app: name, time: <Time date={end} /> })}</p>
+      {(appStoreUrl ?? googlePlayUrl) && (
+        <p class="row">
+          {appStoreUrl && <Outside href={appStoreUrl}>{say('app.appStore', { app: name })}</Outside>}
+          {googlePlayUrl && <Outside href={googlePlayUrl}>{say('app.googlePlay', { app: name })}</Outside>}
+        </p>
+      )}
+    </Note>
+  );
+}
 
 interface AccountProps {
   /** Path that the forms post to. `decision` is `download` or `delete`. */
@@ -33,29 +111,6 @@ export function AccountPage({ action, shared }: AccountProps) {
         </section>
       ))}
       <AllCredentials />
-    </Page>
-  );
-}
-
-interface ReceiptProps extends Decision {
-  /** ID of the submission or the verification request. */
-  number: string;
-  backHref: string;
-}
-
-/** Renders a printable receipt of what a person accepted or shared, with whom, when, and with what consequences. */
-export function ReceiptPage({ backHref, ...decision }: ReceiptProps) {
-  const { say, text } = useMessages();
-  const isShared = decision.given !== null && 'fullName' in decision.given;
-  return (
-    <Page title={text(isShared ? 'receipt.shared' : 'receipt.accepted')}>
-      <DecisionCard {...decision} />
-      <div class="on-screen stack">
-        <p>{say('receipt.print')}</p>
-        <p>
-          <a href={backHref}>{say(isShared ? 'receipt.back' : 'receipt.credential')}</a>
-        </p>
-      </div>
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { assetHref } from '../assets.ts';
 import { Isolate, languages } from '../messages/messages.tsx';
-import { paths, useLanguageHref, useMessages, usePageFrame, usePath } from '../page.tsx';
+import { paths, useLanguageHref, usePageFrame, usePath } from '../page.tsx';
 
 interface LayoutProps {
   title: string;
@@ -166,34 +166,6 @@ export const ButtonForm = ({ action, ...button }: SubmitProps & { action: string
     </p>
   </Form>
 );
-
-type Choice = readonly [value: string, label: Child];
-
-interface DecisionFormProps {
-  action: string;
-  /** Main button; absent if the person can only refuse. */
-  accept: Choice | undefined;
-  refuse: Choice;
-  /** Fields, and the consequences of each choice. The element with the ID `later` describes the third button. */
-  children?: Child;
-}
-
-/** Renders the form of a decision. On a phone, its two main buttons stay at the foot of the screen. */
-export function DecisionForm({ action, accept, refuse, children }: DecisionFormProps) {
-  const { say } = useMessages();
-  return (
-    <Form action={action} class="decide">
-      {children}
-      <p class="actions row">
-        <Submit name="decision" value="later" class="secondary" aria-describedby="later" label={say('later.button')} />
-      </p>
-      <div class="foot">
-        {accept && <Submit name="decision" value={accept[0]} label={accept[1]} />}
-        <Submit name="decision" value={refuse[0]} class="danger secondary" label={refuse[1]} />
-      </div>
-    </Form>
-  );
-}
 
 /** Renders the account in the header. The menu keeps the header on one line, also with a long name of the account. */
 function AccountBar() {

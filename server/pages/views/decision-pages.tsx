@@ -1,0 +1,259 @@
+import type { Child } from 'hono/jsx';
+import { actions, pages } from '../../../generated/pages.ts';
+import { type SubmissionView, submissionTitle } from '../credential-views.ts';
+import { useMessages, usePageFrame } from '../page.tsx';
+import { DocumentsEnd } from './account-pages.tsx';
+import { Credentials } from './credential.tsx';
+import { type Asker, type Decision, DecisionCard, IdentityData, type SharedIdentity } from './decision-card.tsx';
+import { ButtonForm, Form, Layout, Page, Submit } from './layout.tsx';
+import { AllCredentials } from './message-pages.tsx';
+import { Names, Note, Time } from './parts.tsx';
+
+/** Properties of a page that asks for a decision. */
+interface AskingProps {
+  /** Path that the form posts to. */
+  action: string;
+  asker: Asker;
+  /** Time until which the person can decide. */
+  decideBy: string;
+  /** True if the submission or the request belongs to the person; false if it belongs to nobody. */
+  isOwned: boolean;
+  /** Host that the person returns to after the decision; null if there is no callback URL. */
+  backTo?: string | null;
+}
+
+interface DecisionPageProps extends AskingProps {
+  name: 'consent' | 'verify';
+  title: string;
+  /** Message that the person must choose, and the ID of the first choice. */
+  problem?: { message: Child; field: string } | undefined;
+  /** Text above the card. */
+  introduction?: Child;
+  given: Decision['given'];
+  /** True if the person can only refuse. */
+  cannotAccept?: boolean;
+  fields: Child;
+  children?: Child;
+}
+
+/** Renders the card and the form of a decision. On a phone, the two main buttons stay at the foot of the screen. */
+function DecisionPage(props: DecisionPageProps) {
+  const { name, title, problem, introduction, action, cannotAccept = false, fields, children, ...card } = props;
+  const { say } = useMessages();
+  const [accept, refuse] = pages[name].actions;
+  return (
+    <Page title={title} problem={problem}>
+      {introduction}
+      <DecisionCard {...card} />
+      {children}
+      <Form action={action} class="decide">
+        {fields}
+        <p>{say(`${name}.ifRefused`)}</p>
+        <p id="later">{say(`${name}.ifLater`)}</p>
+        <p class="actions row">
+          <Submit name="decision" value="later" class="secondary" aria-describedby="later" label={say(actions.later)} />
+        </p>
+        <div class="foot">
+          {!cannotAccept && <Submit name="decision" value={accept} label={say(actions[accept])} />}
+          <Submit name="decision" value={refuse} class="danger secondary" label={say(actions[refuse])} />
+        </div>
+      </Form>
+    </Page>
+  );
+}
+
+interface ConsentProps extends AskingProps {
+  submission: SubmissionView;
+  /** Sent with the form as `shown`, to identify the content that the person has seen. */
+  digest: string;
+  /** True when a document was added or replaced since the person last saw the page. */
+  hasChanged?: boolean;
+}
+
+/** Renders the complete content of a submission, and asks whether the person accepts it. */
+export function ConsentPage({ submission, digest, hasChanged = false, ...asking }: ConsentProps) {
+  const { credentials, kind } = submission;
+  const { say, text } = useMessages();
+  const partner = asking.asker.name;
+  const isWaiting = credentials.some(({ files }) => files.some(({ state }) => state === 'waiting'));
+  // The partner can upload files of a batch until the person accepts. The service can download other files even later.
+  const missing = kind === 'credential_batch' ? 'consent.missingUploads' : 'consent.missingDownloads';
+  const introduction = hasChanged && (
+    <Note kind="warning">
+      <p role="alert">{say('consent.changed', { partner })}</p>
+    </Note>
+  );
+  return (
+    <DecisionPage
+      name="consent"
+      title={text('consent.title', { count: credentials.length })}
+      introduction={introduction}
+      given={submission}
+      fields={<input type="hidden" name="shown" value={digest} />}
+      {...asking}
+    >
+      {isWaiting && (
+        <Note kind="warning">
+          <p>{say(missing, { partner })}</p>
+        </Note>
+      )}
+      <Credentials credentials={credentials} />
+    </DecisionPage>
+  );
+}
+
+export interface IdentityChoice extends SharedIdentity {
+  id: string;
+}
+
+interface VerifyProps extends AskingProps {
+  /** Identities, newest first. Without identities, the page offers no verification. */
+  identities: readonly IdentityChoice[];
+  /** Names of the partners whose identities can be shared; absent if the request accepts all. */
+  sources?: readonly string[] | undefined;
+  /** True when the form was sent without an identity. */
+  isRefused?: boolean;
+}
+
+/**
+ * Renders the partner that requests a digital identity, and exactly the data that would be shared. A person without an
+ * identity learns how to get one.
+ */
+export function VerifyPage({ identities, sources, isRefused = false, ...asking }: VerifyProps) {
+  const { say, text } = useMessages();
+  const [first, second] = identities;
+  const lacking = sources === undefined ? 'noIdentity' : 'noSource';
+  const introduction = !first && (
+    <>
+      <p class="lead">{say(`${lacking}.lead`, { partner: asking.asker.name })}</p>
+      {sources && (
+        <ul>
+          <Names names={sources} />
+        </ul>
+      )}
+      <p>{say('noIdentity.how')}</p>
+    </>
+  );
+  // With several identities, none is selected: the person decides which one is shared.
+  const only = second ? undefined : first;
+  return (
+    <DecisionPage
+      name="verify"
+      title={text(`${first ? 'verify' : lacking}.title`)}
+      problem={isRefused ? { message: say('verify.notChosen'), field: 'identity-0' } : undefined}
+      introduction={introduction}
+      given={only ?? null}
+      cannotAccept={!first}
+      fields={
+        <>
+          {only && <input type="hidden" name="identity" value={only.id} />}
+          {second && <Identities identities={identities} isRefused={isRefused} />}
+        </>
+      }
+      {...asking}
+    />
+  );
+}
+
+function Identities({ identities, isRefused }: { identities: readonly IdentityChoice[]; isRefused: boolean }) {
+  const { say } = useMessages();
+  return (
+    <div
+      class="stack"
+      role="radiogroup"
+      aria-labelledby="choose"
+      {...(isRefused ? { 'aria-describedby': 'identity-error' } : {})}
+    >
+      <h2 id="choose">{say('verify.choose')}</h2>
+      {isRefused && (
+        <p class="error" id="identity-error">
+          {say('verify.notChosen')}
+        </p>
+      )}
+      {identities.map(({ id, ...identity }, index) => (
+        <label class="card choice beside">
+          <input type="radio" id={`identity-${index}`} name="identity" value={id} />
+          <span>
+            <IdentityData {...identity} />
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface CredentialPageProps {
+  action: string;
+  asker: Asker;
+  submission: SubmissionView;
+  /** Time at which the person accepted the submission. */
+  accepted: string;
+  /** True when the person has just accepted the submission. */
+  justAccepted?: boolean;
+  receiptHref: string;
+  /** Time at which the documents were deleted; null if they were not deleted. */
+  documentsDeleted: string | null;
+  /** Time at which the documents will be deleted without a mobile sign-in; null if they will not be deleted. */
+  documentsEnd: string | null;
+}
+
+export function CredentialPage(props: CredentialPageProps) {
+  const { asker, submission, documentsDeleted, documentsEnd, accepted } = props;
+  const { brand, messages } = usePageFrame();
+  const { say, text } = messages;
+  const count = submission.credentials.length;
+  return (
+    <Layout title={text(...submissionTitle(messages, submission))}>
+      {props.justAccepted && (
+        <Note kind="good">
+          <p role="status">{say('credential.accepted')}</p>
+        </Note>
+      )}
+      <h1>{say('credential.heading', { count })}</h1>
+      <DecisionCard asker={asker} given={submission} decidedAt={accepted}>
+        <p class="on-screen">
+          <a href={props.receiptHref}>{say('receipt.link')}</a>
+        </p>
+      </DecisionCard>
+      {documentsDeleted === null ? (
+        <DocumentsEnd given={submission} end={documentsEnd} />
+      ) : (
+        <Note>
+          <p>{say('credential.documentsDeleted', { app: brand.app.name, time: <Time date={documentsDeleted} /> })}</p>
+        </Note>
+      )}
+      <Credentials credentials={submission.credentials} />
+      <ButtonForm
+        action={props.action}
+        name="decision"
+        value="delete"
+        class="danger secondary"
+        label={say(count > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
+      />
+      <AllCredentials />
+    </Layout>
+  );
+}
+
+interface ReceiptProps extends Decision {
+  /** ID of the submission or the verification request. */
+  number: string;
+  backHref: string;
+}
+
+/** Renders a printable receipt of what a person accepted or shared, with whom, when, and with what consequences. */
+export function ReceiptPage({ backHref, ...decision }: ReceiptProps) {
+  const { say, text } = useMessages();
+  const isShared = decision.given !== null && 'fullName' in decision.given;
+  return (
+    <Page title={text(isShared ? 'receipt.shared' : 'receipt.accepted')}>
+      <DecisionCard {...decision} />
+      <div class="on-screen stack">
+        <p>{say('receipt.print')}</p>
+        <p>
+          <a href={backHref}>{say(isShared ? 'receipt.back' : 'receipt.credential')}</a>
+        </p>
+      </div>
+    </Page>
+  );
+}
