@@ -1,7 +1,9 @@
-// Checks that the lists of settings, commands, and options in the READMEs match the code and the contract.
-// With `--write`, updates the READMEs instead.
+// Checks that the lists of settings, commands, and options in the READMEs match the code, and the figures in documents
+// the contract. With `--write`, updates the documents instead.
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { helpOf } from '../server/cli/command.ts';
 import { COMMANDS } from '../server/cli/commands.ts';
 import { SECURITY_EVENTS } from '../server/platform/security-log.ts';
@@ -10,6 +12,8 @@ import { SWEEP_FIELDS } from '../server/platform/sweep-log.ts';
 import { createMetrics } from '../server/platform/telemetry/metrics.ts';
 import { SETTINGS } from '../server/start/settings.ts';
 import { usage } from './conformance/options.ts';
+import type { Contract } from './contract/openapi.ts';
+import { fillMarkedFigures, unmarkedFigures } from './generate/document-figures.ts';
 import { root } from './root.ts';
 
 const table = (head: string[], rows: string[][]) =>
@@ -104,7 +108,15 @@ function withSettings(text: string): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** Rejects if a README or the schema of the chart differs from its generated parts. With `write`, updates them. */
+/** Returns the documents, and the sources with docstrings of the SDK, that can state figures of the contract. */
+async function filesWithFigures(): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('git', ['ls-files', '*.md', 'server/sdk/*.ts'], { cwd: root });
+  return stdout
+    .split('\n')
+    .filter((name) => name !== '' && name !== 'CHANGELOG.md' && !name.startsWith('spec/guides/'));
+}
+
+/** Rejects if a document or the schema of the chart differs from its generated parts. With `write`, updates them. */
 export async function checkReadme({ write }: { write: boolean }): Promise<string> {
   const outdated: string[] = [];
   const update = async (name: string, wantedOf: (present: string) => string) => {
@@ -116,6 +128,14 @@ export async function checkReadme({ write }: { write: boolean }): Promise<string
   };
   for (const [name, parts] of Object.entries(PARTS)) await update(name, (text) => withParts(name, text, parts));
   await update(VALUES_SCHEMA, withSettings);
-  if (outdated.length === 0) return 'The tables in the READMEs match the code';
+  const contract: Contract = JSON.parse(await readFile(path.join(root, 'generated/openapi.json'), 'utf8'));
+  const unmarked: string[] = [];
+  for (const name of await filesWithFigures())
+    await update(name, (text) => {
+      unmarked.push(...unmarkedFigures(text, contract).map((finding) => `${name}: ${finding}`));
+      return fillMarkedFigures(text, contract);
+    });
+  if (unmarked.length > 0) throw new Error(unmarked.join('\n'));
+  if (outdated.length === 0) return 'The tables and figures in the documents match the code and the contract';
   throw new Error(`${outdated.join(', ')}: not up to date with the code. Run npm run check -- readme --write.`);
 }

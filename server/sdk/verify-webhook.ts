@@ -73,7 +73,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
  * - `rawBody`: the bytes or text as received, not parsed and serialized again.
  * - `secrets`: the secret of the webhook, as 64 hex characters or as `whsec_` and base64. During a rotation, pass both
  *   secrets; one match is enough.
- * - `toleranceSeconds`: the allowed difference between the signed time and `now` (milliseconds). Default: 5 minutes.
+ * - `toleranceSeconds`: the allowed difference between the signed time and `now` (milliseconds). Default:
+ *   <!-- x-delivery/tolerance_seconds -->5 minutes<!-- / -->.
  *
  * Rejects with `WebhookVerificationError` if the verification fails, and with `TypeError` or `RangeError` for invalid
  * arguments.

@@ -10,7 +10,7 @@ export interface UploadOptions {
   /** Called each time the runtime reads bytes to send. A retry starts again at 0. */
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;
-  /** Timeout of the upload, including all attempts, in milliseconds. Default: 5 minutes. */
+  /** Timeout of the upload, including all attempts, in milliseconds. Default: `300_000`. */
   timeoutMs?: number;
 }
 

@@ -4,7 +4,10 @@ import { type Timing, withDeadline } from './timing.ts';
 
 export interface WaitOptions<Result> {
   signal?: AbortSignal;
-  /** Timeout in milliseconds. Default: 15 minutes. Users have 48 hours to decide, so use a webhook for long waits. */
+  /**
+   * Timeout in milliseconds. Default: `900_000`. Users have
+   * <!-- x-service/submission_window_seconds -->48 hours<!-- / --> to decide, so use a webhook for long waits.
+   */
   timeoutMs?: number;
   /** Called with the first result, and after each status change. */
   onStatus?: (result: Result) => void;
