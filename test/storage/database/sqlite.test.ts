@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
-import { isSqliteUnavailable, openDatabase } from '../../../server/storage/database/engine/sqlite-dialect.ts';
+import { isSqliteUnavailable, openDatabase } from '../../../server/storage/database/engine/sqlite-file.ts';
 import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
 import { claimDue } from './claim-due.ts';
 import { createSqliteDatabase, openDatedSqlite } from './database-under-test.ts';

@@ -1,8 +1,9 @@
-import { Kysely, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { allMigrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import type { ColumnTypes, Database, Db } from './schema.ts';
-import { isSqliteUnavailable, patientSqliteDialect, SQLITE_NAMES } from './sqlite-dialect.ts';
+import { libsqlDialect } from './sqlite-dialect.ts';
+import { isSqliteUnavailable } from './sqlite-file.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
   text: 'text',
@@ -36,7 +37,7 @@ export interface SqliteOptions {
  */
 export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
   const open = () =>
-    new Kysely<Database>({ dialect: patientSqliteDialect(file, lockTimeoutMs), plugins: [SQLITE_NAMES] });
+    new Kysely<Database>({ dialect: libsqlDialect(file, lockTimeoutMs), plugins: [new CamelCasePlugin()] });
   const db = open();
   return {
     db,

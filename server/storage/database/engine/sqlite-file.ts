@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Libsql from 'libsql';
+import LibsqlInThread from 'libsql/promise';
+import { StoreUnavailable } from '../../../domain/unavailable.ts';
+
+/**
+ * Number of pages after which SQLite checkpoints and reuses the write-ahead log. The log file is not truncated below
+ * this size, because extending the file makes a commit slower.
+ */
+const LOG_PAGES = 1000;
+const PAGE_BYTES = 4096;
+
+/**
+ * Opens a database file with durable commits. Throws an error that `isBusy` recognizes if another process holds the
+ * lock, and `StoreUnavailable` if the file cannot be opened.
+ */
+export function openDatabase(file: string): Libsql.Database {
+  let database: Libsql.Database;
+  try {
+    database = new Libsql(file);
+  } catch (cause) {
+    throw new StoreUnavailable('The database file could not be opened', { cause });
+  }
+  try {
+    // SQLite would block the event loop while it waits for a lock. The driver below waits asynchronously instead.
+    database.exec('pragma busy_timeout = 0');
+    database.exec('pragma journal_mode = WAL');
+    database.exec('pragma synchronous = FULL');
+    database.exec('pragma foreign_keys = ON');
+    // Overwrites deleted data. The driver also truncates the log.
+    database.exec('pragma secure_delete = ON');
+    database.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
+    database.exec(`pragma journal_size_limit = ${LOG_PAGES * PAGE_BYTES}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Executes a statement in a libsql thread, so that a disk write does not block the event loop. The caller must not use
+ * the connection meanwhile. Only libsql's promise API has threads; both APIs share one database handle.
+ */
+export const executeInThread = (database: Libsql.Database, sql: string): Promise<void> =>
+  LibsqlInThread.prototype.exec.call(database, sql);
+
+/** Runs `work` again while another process holds the lock, up to `lockTimeoutMs`. */
+export async function retryWhileBusy<T>(lockTimeoutMs: number, work: () => T | Promise<T>): Promise<T> {
+  const deadline = performance.now() + lockTimeoutMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      await sleep(1 + Math.random() * 5);
+    }
+  }
+}
+
+/** Throws a TypeError for a type that SQLite does not support, such as a boolean. libsql would abort the process. */
+export function assertBindable(parameters: readonly unknown[]): void {
+  for (const [index, value] of parameters.entries()) {
+    if (value === null || typeof value === 'string' || Number.isSafeInteger(value)) continue;
+    if (value instanceof Uint8Array) continue;
+    throw new TypeError(`Parameter ${index + 1} (${typeof value}) is not text, an integer, or bytes`);
+  }
+}
+
+// https://www.sqlite.org/rescode.html
+const BUSY = 5;
+
+/** Result codes for problems with the file, the disk, the memory, or a lock. */
+const UNAVAILABLE = new Set([
+  3, // PERM
+  BUSY,
+  6, // LOCKED
+  7, // NOMEM
+  8, // READONLY
+  10, // IOERR
+  11, // CORRUPT
+  13, // FULL
+  14, // CANTOPEN
+  15, // PROTOCOL
+  26, // NOTADB
+]);
+
+/** Returns the primary result code, which is the low eight bits of an extended result code. */
+function primaryCodeOf(error: unknown): number | undefined {
+  const code = error instanceof Libsql.SqliteError ? error.rawCode : undefined;
+  return code === undefined ? undefined : code & 0xff;
+}
+
+/** Returns true if another connection holds the lock. The statement had no effect and can be retried. */
+const isBusy = (error: unknown): boolean => primaryCodeOf(error) === BUSY;
+
+/** Returns true if SQLite could not run a statement because of its environment, such as a full disk. */
+export function isSqliteUnavailable(error: unknown): boolean {
+  const code = primaryCodeOf(error);
+  return code !== undefined && UNAVAILABLE.has(code);
+}
