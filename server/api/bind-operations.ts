@@ -5,7 +5,6 @@ import type { Handlers } from '../../generated/server.ts';
 import type { Call, Handler, Operation } from './call.ts';
 import { type PlainResponse, problemResponse, webResponse } from './contract/problem.ts';
 import { type ContractServices, handleOperation } from './handle-operation.ts';
-import { onlyOnHost } from './host.ts';
 import { type MalformedRequest, malformedRequestResponse, targetOfUnknownMethod } from './malformed-request.ts';
 import type { RequestEnv } from './request-log.ts';
 import { commonHeaders, refusalOf, refuseOtherMethods } from './responses.ts';
@@ -27,14 +26,13 @@ export function bindOperations(
   rest: Hono<RequestEnv>,
   handlers: Handlers<Call>,
   services: ContractServices,
-  isServedAt?: (hostname: string) => boolean,
+  isServedAt: (hostname: string) => boolean = () => true,
 ): App {
   const { baseUrl, log } = services;
   const common = commonHeaders(baseUrl);
   const respond = (response: PlainResponse) =>
     webResponse({ ...response, headers: { ...common, ...response.headers } });
   const app = new Hono<RequestEnv>();
-  if (isServedAt !== undefined) app.use(onlyOnHost(isServedAt));
   for (const id of Object.keys(operations) as OperationId[]) {
     const operation: Operation = {
       ...operations[id],
@@ -42,7 +40,9 @@ export function bindOperations(
       handler: handlers[id] as unknown as Handler,
       headers: { ...common, 'Cache-Control': 'no-store', ...deprecations[id] },
     };
-    app.on(operation.method, routeOf(operation.path), (c) => handleOperation(operation, c, services));
+    app.on(operation.method, routeOf(operation.path), (c, next) =>
+      isServedAt(new URL(c.req.url).hostname) ? handleOperation(operation, c, services) : next(),
+    );
   }
   app.notFound((c) => rest.fetch(c.req.raw, c.env));
   const all = Object.values(operations);

@@ -27,18 +27,19 @@ export async function handleOperation(
   record.operation = operation.id;
   context.set('requestId', record.requestId);
   const call: OperationCall = {
-    ...requestOrigin(context),
     operation,
     context,
     record,
     principal: { kind: 'anyone' },
     rateLimitFields: {},
+    ...requestOrigin(context),
   };
   const { status, headers, body } = await runPipeline(call, services).catch((error) => refuse(error, call, services));
   finishRecord(services, record, context.req.method, status);
+  const common = { 'X-Request-Id': record.requestId };
   return new Response(body, {
     status,
-    headers: { ...operation.headers, ...headers, ...call.rateLimitFields, 'X-Request-Id': record.requestId },
+    headers: Object.assign({}, operation.headers, headers, call.rateLimitFields, common),
   });
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../generated/validators.js';
 import { insufficientScope } from './authenticate.ts';
 import type { Operation, OperationCall, Principal } from './call.ts';
-import { contractRules, type Warning } from './contract/extension-keywords.ts';
+import { contractRules, type NameToCheck, type Warning, warningsAbout } from './contract/extension-keywords.ts';
 import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from './contract/parse-body.ts';
 import { notFound, Refusal, validationFailed } from './contract/problem.ts';
 import { violationsFrom } from './contract/violations.ts';
@@ -32,12 +32,12 @@ export async function readRequest(
   services: CallLimits & { allowLoopback: boolean },
 ): Promise<RequestRead> {
   const { operation, context } = call;
-  const warnings: Warning[] = [];
-  const rules = rulesFor(call.principal, services.allowLoopback, warnings);
+  const names: NameToCheck[] = [];
+  const rules = rulesFor(call.principal, services.allowLoopback, names);
   const path = readPath(call, rules);
   const query = readQuery(operation, context.req.url, rules);
   const mediaType = mediaTypeOf(call.header('content-type') ?? null);
-  if (operation.bodyLimit === 0) return { path, query, body: undefined, bytes: NO_BYTES, mediaType, warnings };
+  if (operation.bodyLimit === 0) return { path, query, body: undefined, bytes: NO_BYTES, mediaType, warnings: [] };
 
   if (!operation.requestTypes.includes(mediaType) || !isUnencoded(call.header('content-encoding'))) {
     const detail = `Send the body with Content-Type ${operation.requestTypes.join(' or ')}, without Content-Encoding.`;
@@ -48,12 +48,12 @@ export async function readRequest(
   const validate = requestBodies[operation.id];
   // The token endpoint validates its form body (RFC 6749), and the upload operation validates its file.
   if (validate === undefined || mediaType !== 'application/json') {
-    return { path, query, body: sent, bytes: sent, mediaType, warnings };
+    return { path, query, body: sent, bytes: sent, mediaType, warnings: [] };
   }
   const bytes = withoutByteOrderMark(sent);
   const body = parseJson(decodeJson(bytes));
   if (!validate.call(rules, body)) throw refusalOfInvalid(validate.errors ?? []);
-  return { path, query, body, bytes, mediaType, warnings };
+  return { path, query, body, bytes, mediaType, warnings: warningsAbout(names) };
 }
 
 const NO_BYTES = new Uint8Array();
@@ -77,12 +77,12 @@ function isDecodable(url: string): boolean {
 }
 
 /** Returns the rules for a caller. Requests without a token contain no URLs. */
-function rulesFor(principal: Principal, allowLoopback: boolean, warnings: Warning[]): ContractRules {
+function rulesFor(principal: Principal, allowLoopback: boolean, names: NameToCheck[]): ContractRules {
   const { domains, scopes } =
     principal.kind === 'partner'
       ? { domains: principal.partner.domains, scopes: principal.scopes }
       : { domains: [], scopes: [] };
-  return contractRules({ domains, scopes, allowLoopback }, warnings);
+  return contractRules({ domains, scopes, allowLoopback }, names);
 }
 
 const isUnencoded = (contentEncoding: string | undefined) =>

@@ -114,29 +114,17 @@ function plainError(error: Error, path: readonly object[]): Record<string, unkno
   };
 }
 
-/**
- * Creates a log output that writes to standard output in the background. Passes the lines of an event loop iteration to
- * pino's destination as one string, because for each string, the destination counts the bytes of its whole buffer.
- */
+/** Creates a log output that writes to standard output in the background. */
 export function logOutput() {
   const output = destination({ sync: false });
-  let lines = '';
-  const flush = () => {
-    if (lines !== '') output.write(lines);
-    lines = '';
-  };
-  // Writes the last lines synchronously, because they contain the reason for the exit.
-  process.once('exit', () => {
-    if (lines !== '') destination({ sync: true }).write(lines);
-  });
+  // The last lines contain the reason for the exit.
+  process.once('exit', () => output.flushSync());
   return {
     write(line: string) {
-      if (lines === '') setImmediate(flush);
-      lines += line;
+      output.write(line);
     },
     /** Flushes and closes the output. Resolves when all lines are written. */
     close() {
-      flush();
       output.end();
       return once(output, 'close');
     },

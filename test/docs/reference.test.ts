@@ -4,7 +4,7 @@ import { type OperationId, operations, problems, service, webhookDelivery } from
 import { requestBodies } from '../../generated/validators.js';
 import { withValue } from '../../scripts/contract/json.ts';
 import { type Contract, listOperations } from '../../scripts/contract/openapi.ts';
-import { contractRules, type Warning } from '../../server/api/contract/extension-keywords.ts';
+import { contractRules, type NameToCheck, warningsAbout } from '../../server/api/contract/extension-keywords.ts';
 import type { PolicyName } from '../../server/api/limits/request-limits.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import type { Attempt, ClientHooks, CompletedAttempt, PartnerClientOptions } from '../../server/sdk/client/client.ts';
@@ -63,10 +63,14 @@ describe('The name tables in the guide', () => {
   /** Returns how the service responds to a credential: `rejected`, `accepted`, or the codes of the warnings. */
   const responseTo = (operation: OperationId, submission: object, data: object): string => {
     const body = { ...submission, data: { credential: data } };
-    const warnings: Warning[] = [];
-    const rules = contractRules({ domains: ['*'], scopes: [], allowLoopback: false }, warnings);
+    const names: NameToCheck[] = [];
+    const rules = contractRules({ domains: ['*'], scopes: [], allowLoopback: false }, names);
     if (requestBodies[operation]?.call(rules, body) !== true) return 'rejected';
-    return warnings.map(({ code }) => `warning ${code}`).join(', ') || 'accepted';
+    return (
+      warningsAbout(names)
+        .map(({ code }) => `warning ${code}`)
+        .join(', ') || 'accepted'
+    );
   };
   const ofEducation = (member: object) => {
     const submission = { ...example('EducationWithTranscript'), document_type: 'none' };

@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { type OperationId, scopes } from '../../generated/operations.ts';
 import { requestBodies, responses } from '../../generated/validators.js';
 import { matchingRules, type NamingRules } from '../../scripts/conformance/validators/naming-rules.ts';
-import { contractRules, isGuessable, type Warning } from '../../server/api/contract/extension-keywords.ts';
+import {
+  contractRules,
+  isGuessable,
+  type NameToCheck,
+  warningsAbout,
+} from '../../server/api/contract/extension-keywords.ts';
 import { violationsFrom } from '../../server/api/contract/violations.ts';
 import { contract, example } from '../support/contract.ts';
 
@@ -584,13 +589,13 @@ test.each(IDS)('the contract, the service, and the kit find %s: %s', (kind, _, i
   const isValid = (redirect_uri: string) =>
     responses['createVerificationRequest']?.['201']?.body.call(rules, { request_id: id, redirect_uri });
   expect([isValid(link), isValid(`${link}&key=${'A'.repeat(22)}`)]).toEqual([isGood, true]);
-  const warnings: Warning[] = [];
+  const names: NameToCheck[] = [];
   const body = { ...example('VerificationMinimal'), request_id: id };
   requestBodies['createVerificationRequest']?.call(
-    contractRules({ domains, scopes, allowLoopback: false }, warnings),
+    contractRules({ domains, scopes, allowLoopback: false }, names),
     body,
   );
-  expect(isGuessable(warnings)).toBe(!isGood);
+  expect(isGuessable(warningsAbout(names))).toBe(!isGood);
   const { properties } = contract.components.schemas.VerificationRequest;
   const named: NamingRules = properties.request_id['x-naming-warnings'];
   expect(matchingRules(named, id)).toEqual(isGood ? [] : ['guessable']);

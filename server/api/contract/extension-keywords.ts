@@ -1,6 +1,6 @@
 import { maxViolations } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
-import type { ContractRules } from '../../../generated/validators.js';
+import type { ContractRules, NamingRules } from '../../../generated/validators.js';
 import { hostKind, mayConnect } from '../../domain/addresses.ts';
 import { itemsInsideText, matchingRules } from '../../domain/naming.ts';
 import { authorityOf, hostOf, isOnDomain } from '../../domain/url-host.ts';
@@ -19,14 +19,27 @@ export type Warning = components['schemas']['Warning'];
 /** Returns whether others can guess the request ID in a body, so that its link needs a key. */
 export const isGuessable = (warnings: readonly Warning[]): boolean => warnings.some(({ code }) => code === 'guessable');
 
+/** A name in a body, with the rules that can warn about it. */
+export interface NameToCheck {
+  text: string;
+  rules: NamingRules;
+  pointer: string;
+}
+
+/** Returns the warnings about the names in a valid body. */
+export function warningsAbout(names: readonly NameToCheck[]): Warning[] {
+  return names
+    .flatMap(({ text, rules, pointer }) =>
+      matchingRules(text, rules).map((code) => ({ pointer, code, detail: rules[code]?.message ?? '' }) as Warning),
+    )
+    .slice(0, maxViolations);
+}
+
 /**
- * Returns the implementations of the extension keywords for a partner. Adds the warnings about names in a body to
- * `warnings`.
+ * Returns the implementations of the extension keywords for a partner. Adds the names in a body that need a check for
+ * warnings to `names`.
  */
-export function contractRules(
-  { domains, scopes, allowLoopback }: RuleSubject,
-  warnings: Warning[] = [],
-): ContractRules {
+export function contractRules({ domains, scopes, allowLoopback }: RuleSubject, names?: NameToCheck[]): ContractRules {
   const isOwnMachine = (url: string) => allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback';
   return {
     jsonObject: isJsonObject,
@@ -42,10 +55,7 @@ export function contractRules(
     allowedPort: (url, ports) => hasPortAmong(url, ports) || isOwnMachine(url),
     granted: (scope) => scopes.includes(scope),
     brokenNamingRules: matchingRules,
-    warnAboutName(text, rules, pointer) {
-      for (const code of matchingRules(text, rules) as Warning['code'][])
-        if (warnings.length < maxViolations) warnings.push({ pointer, code, detail: rules[code]?.message ?? '' });
-    },
+    warnAboutName: (text, rules, pointer) => void names?.push({ text, rules, pointer }),
     disjoint: itemsInsideText,
     unique: duplicates,
   };

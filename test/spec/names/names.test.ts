@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { maxViolations, type OperationId, scopes } from '../../../generated/operations.ts';
 import { type ContractError, requestBodies } from '../../../generated/validators.js';
-import { contractRules, type Warning } from '../../../server/api/contract/extension-keywords.ts';
+import { contractRules, type NameToCheck, warningsAbout } from '../../../server/api/contract/extension-keywords.ts';
 import { violationsFrom } from '../../../server/api/contract/violations.ts';
 import { contract } from '../../support/contract.ts';
 import statements from './statements.json' with { type: 'json' };
@@ -45,15 +45,16 @@ function judge(member: string, given: Name): { refused: string[]; warned: string
   const credential = { ...credentials[operation], ...changed };
   const credential_type = operation === 'addEducation' ? 'education' : 'microcredential';
   const validate = requestBodies[operation];
-  const warnings: Warning[] = [];
-  const rules = contractRules({ domains: ['*'], scopes, allowLoopback: false }, warnings);
+  const names: NameToCheck[] = [];
+  const rules = contractRules({ domains: ['*'], scopes, allowLoopback: false }, names);
   const body = { id: 'NAME-1', credential_type, document_type: 'none', data: { credential } };
   const errors: ContractError[] = validate?.call(rules, body) ? [] : (validate?.errors ?? []);
+  const warnings = errors.length > 0 ? [] : warningsAbout(names);
   const others = [...violationsFrom(errors), ...warnings].filter((each) => each.pointer !== pointer);
   if (others.length > 0) throw new Error(`${name}: ${others.map((each) => each.pointer)}`);
   return {
     refused: errors.map(({ keyword, params }) => (keyword === 'x-naming-rules' ? params['rule'] : keyword)),
-    warned: (errors.length > 0 ? [] : warnings).map(({ code }) => code),
+    warned: warnings.map(({ code }) => code),
   };
 }
 
