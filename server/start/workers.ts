@@ -43,10 +43,7 @@ export async function runWorkers(
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args: [] });
   const running = new Set<Worker>();
-  let firstReady = (_state: string) => {};
-  const isFirstReady = new Promise<string>((resolve) => {
-    firstReady = resolve;
-  });
+  const isFirstReady = once(cluster, 'message').then(() => READY);
   let isStopping = false;
 
   /** Runs a worker and its successors until the service stops. Resolves to false if the first one cannot start. */
@@ -58,7 +55,6 @@ export async function runWorkers(
       running.add(worker);
       worker.once('message', () => {
         wasReady = true;
-        firstReady(READY);
       });
       const [code, signal] = await once(worker, 'exit');
       running.delete(worker);

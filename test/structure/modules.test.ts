@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { ROOT } from '../support/process.ts';
 import { cycles, readImports, violations } from './imports.ts';
@@ -51,6 +52,16 @@ test('no package that the service imports or contains is a development dependenc
   expect(contained).toContain('node_modules/ajv');
   const { packages } = readJson('package-lock.json');
   expect(contained.filter((folder) => packages[folder].dev)).toEqual([]);
+});
+
+test('each slice of services has at most eight members', () => {
+  const slices = files.flatMap((file) => {
+    const source = ts.createSourceFile(file, readFileSync(path.join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest);
+    return source.statements.filter(ts.isInterfaceDeclaration).filter(({ name }) => name.text.endsWith('Services'));
+  });
+  const sizes = Object.fromEntries(slices.map(({ name, members }) => [name.text, members.length]));
+  expect(Object.keys(sizes)).toEqual(expect.arrayContaining(['StorageServices', 'AccessServices', 'PeopleServices']));
+  expect(Object.entries(sizes).filter(([, size]) => size > 8)).toEqual([]);
 });
 
 test('no files import each other in a cycle', () => {
