@@ -55,7 +55,7 @@ const FONT_FILE = /\.\/files\/([\w-]+\.woff2)/g;
 const fontFaces = readFont('wght.css').toString();
 
 /** Font files of the package. Browsers load a file only for pages with its characters. */
-export const fonts = readAssets(
+const fonts = readAssets(
   [...fontFaces.matchAll(FONT_FILE)].map(([, name = '']) => name),
   (name) => readFont(`files/${name}`),
 );

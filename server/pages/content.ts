@@ -102,7 +102,7 @@ export async function submissionDetails(
 }
 
 /** Returns the open certificates in a submission, in order; `ref` is the `id` of the submission or item. */
-export function inlineDocuments(kind: SubmissionKind, content: object): { ref: string; text: string }[] {
+function inlineDocuments(kind: SubmissionKind, content: object): { ref: string; text: string }[] {
   return documentHolders(kind, content).flatMap(({ id, document_type, data: { document } }) =>
     document_type === 'open_cert' && typeof document === 'string' ? [{ ref: id, text: document }] : [],
   );

@@ -22,8 +22,8 @@ export type Checked<T> = T & { readonly [checked]: true };
 /** A request of a signed-in person, with the fields of its form. A page has no fields. */
 export type Visit = Checked<{ session: UserSession; form: FormFields }>;
 
-/** A handler that only `forPerson`, or a function that wraps it, can call. */
-export type PersonHandler<Rest extends unknown[] = []> = (c: Context, visit: Visit, ...rest: Rest) => PageResponse;
+/** A handler that only `forPerson` can call. */
+type PersonHandler = (c: Context, visit: Visit) => PageResponse;
 
 /** Handlers of a route, with the checks of `forPerson`. */
 export type PersonRoute = [MiddlewareHandler<FormEnv>, (c: Context<FormEnv>) => Promise<Response>];

@@ -3,10 +3,11 @@ import { Hono } from 'hono';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUserAppAssets } from '../../server/pages/assets.ts';
-import { arabic, type Language, spanish } from '../../server/pages/messages/messages.tsx';
+import type { Language } from '../../server/pages/messages/messages.tsx';
 import { ConsentPage } from '../../server/pages/views/decision-pages.tsx';
 import { OpenLinkPage } from '../../server/pages/views/entry-pages.tsx';
 import {
+  arabic,
   brand,
   consentProps,
   everyPage,
@@ -14,6 +15,7 @@ import {
   longest,
   page as pageOf,
   rightToLeft,
+  spanish,
   unbroken,
   viewOf,
 } from '../pages/pages.ts';

@@ -7,7 +7,6 @@ import { partnerCommands } from '../../server/cli/partner-commands.ts';
 import { type Micros, seconds } from '../../server/domain/clock.ts';
 import { RETRY_TIME } from '../../server/domain/retry.ts';
 import { createUserApp } from '../../server/pages/app.tsx';
-import { fonts } from '../../server/pages/assets.ts';
 import { sandboxRoutes } from '../../server/pages/sandbox/routes.tsx';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
 import { WorkLoop } from '../../server/work/work-loop.ts';
@@ -158,7 +157,6 @@ const ASKING: Record<string, { visit: Visit; paused?: number }> = {
 
 /** Routes that serve a person, and act for no partner. */
 const OF_PERSON = [
-  ...[...fonts.keys()].map((name) => `GET /user-app/${name}`),
   ...['style.css', 'open-link.js', 'local-time.js', 'developer.css', 'developer.js', 'logo'].map(
     (name) => `GET /user-app/${name}`,
   ),
@@ -209,7 +207,7 @@ describe('The pages while a partner is disabled', () => {
     const routes = [service.services, { ...service.services, ...provided }]
       .flatMap((services) => createUserApp(services).routes)
       .concat(sandboxRoutes(service.services, createHandlers(service.services), referenceFiles.contract).routes)
-      .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*'))
+      .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*') && !path.endsWith('.woff2'))
       .map(({ method, path }) => `${method} ${path}`);
     expect([...new Set(routes)].sort()).toEqual([...Object.keys(ASKING), ...OF_PERSON].sort());
 

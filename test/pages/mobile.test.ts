@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hours, seconds, toUnixSeconds } from '../../server/domain/clock.ts';
-import { createIdentityProvider, type OidcSettings } from '../../server/pages/identity/identity-provider.ts';
+import { createIdentityProvider } from '../../server/pages/identity/identity-provider.ts';
 import { createMobileTokens } from '../../server/pages/identity/mobile-tokens.ts';
 import { mobileRoutes } from '../../server/pages/routes/mobile.ts';
 import { setSecurityHeaders } from '../../server/pages/security-headers.ts';
 import { withServices } from '../../server/pages/services.ts';
-import { startProvider, type TestProvider } from './openid-provider.ts';
+import { type OidcSettings, startProvider, type TestProvider } from './openid-provider.ts';
 import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 
 const BASE_URL = 'http://api.test';

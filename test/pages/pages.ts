@@ -2,13 +2,15 @@ import { type Child, type JSXNode, jsx } from 'hono/jsx';
 import { type Brand, DEFAULT_ACCENT } from '../../server/domain/brand.ts';
 import type { SubmissionKind } from '../../server/domain/credential-types.ts';
 import { type FileView, type SubmissionView, viewOfSubmission } from '../../server/pages/credential-views.ts';
-import { english, type Language } from '../../server/pages/messages/messages.tsx';
+import { english, type Language, languages } from '../../server/pages/messages/messages.tsx';
 import { type Account, InFrame } from '../../server/pages/page.tsx';
 import { AccountPage, MyCredentialsPage } from '../../server/pages/views/account-pages.tsx';
 import { ConsentPage, CredentialPage, ReceiptPage, VerifyPage } from '../../server/pages/views/decision-pages.tsx';
 import { OpenLinkPage, SignInPage } from '../../server/pages/views/entry-pages.tsx';
 import * as message from '../../server/pages/views/message-pages.tsx';
 import { example } from '../support/contract.ts';
+
+export const [, spanish, arabic] = languages;
 
 // This module renders every page of the user application with sample content.
 

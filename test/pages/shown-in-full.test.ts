@@ -4,7 +4,8 @@ import { requestBodies } from '../../generated/validators.js';
 import type { Contract, Schema } from '../../scripts/contract/openapi.ts';
 import { contractRules } from '../../server/api/contract/extension-keywords.ts';
 import { type CredentialType, credentialTypeNames, type SubmissionKind } from '../../server/domain/credential-types.ts';
-import { inlineDocuments, submissionDetails } from '../../server/pages/content.ts';
+import { documentHolders } from '../../server/domain/documents.ts';
+import { submissionDetails } from '../../server/pages/content.ts';
 import { ConsentPage } from '../../server/pages/views/decision-pages.tsx';
 import { createLogger } from '../../server/platform/log.ts';
 import type { HeldSubmission } from '../../server/storage/database/submissions/submission.ts';
@@ -64,10 +65,11 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
   const html = inFrame(page(ConsentPage, { ...consentProps, ...shown }), { appUrl: 'http://app.test' });
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const links = [...main.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
-  const documents = inlineDocuments(kind, body).filter((_, index) =>
-    links.includes(`/credentials/r/documents/${index}`),
+  const documents = documentHolders(kind, body).flatMap(({ document_type, data: { document } }) =>
+    document_type === 'open_cert' && typeof document === 'string' ? [document] : [],
   );
-  return [main.replace(/<[^>]*>/g, ' '), ...links, ...documents.map(({ text }) => text)].join('\n');
+  const linked = documents.filter((_, index) => links.includes(`/credentials/r/documents/${index}`));
+  return [main.replace(/<[^>]*>/g, ' '), ...links, ...linked].join('\n');
 }
 
 /** Returns the properties that the consent page does not show: changing their values does not change the page. */

@@ -1,7 +1,7 @@
 // `npm run check -- types` compiles this file. The compiler must reject each line after `@ts-expect-error`.
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Handlers } from '../../generated/server.ts';
-import { type Checked, forPerson, type PersonHandler } from '../../server/pages/person.tsx';
+import { type Checked, forPerson, type Visit } from '../../server/pages/person.tsx';
 
 type Answers = Awaited<ReturnType<Handlers<unknown>['addEducation']>>;
 
@@ -36,7 +36,7 @@ export const narrowed: Pick<Handlers<unknown>, 'addEducation' | 'uploadAsset'> =
 };
 
 declare const found: { clientId: string };
-const showFound: PersonHandler<[Checked<typeof found>]> = (c) => c.body(null);
+const showFound = (c: Context, _visit: Visit, _found: Checked<typeof found>) => c.body(null);
 
 // @ts-expect-error a page needs the wrapper that checks the session
 new Hono().get('/credentials', showFound);

@@ -30,7 +30,7 @@ import {
 import { serveFile } from './files.tsx';
 
 /** A submission that the person can see: their own, or one that nobody owns and whose link they opened. */
-export interface LinkedSubmission extends HeldSubmission, Subject {
+interface LinkedSubmission extends HeldSubmission, Subject {
   /** Query of its files' URLs. */
   query: string;
 }

@@ -21,7 +21,7 @@ import type { Account } from '../../storage/accounts.ts';
 import { SignInFailure, signInFailure } from './sign-in-failure.ts';
 
 /** The OpenID provider, and the client ID and secret of this service there. */
-export interface OidcSettings {
+interface OidcSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;

@@ -5,7 +5,7 @@ import type { Account } from '../../storage/accounts.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
-export interface MobileToken {
+interface MobileToken {
   account: Account;
   /** Hash of the part that the signature protects: the same token can have several encodings of its signature. */
   id: string;

@@ -28,14 +28,14 @@ export interface Language {
 
 /** English. Dates start with the day; the month is written as a word, so the order is clear. */
 export const english: Language = { tag: 'en', name: 'English', direction: 'ltr', locale: 'en-GB', messages: en };
-export const spanish: Language = { tag: 'es', name: 'Español', direction: 'ltr', locale: 'es', messages: es };
+const spanish: Language = { tag: 'es', name: 'Español', direction: 'ltr', locale: 'es', messages: es };
 /** Arabic. Digits are Latin, because codes, scores, and years from partners contain Latin digits. */
-export const arabic: Language = {
+const arabic: Language = {
   ...{ tag: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn', messages: ar },
 };
 
 /** The first language is the default. To add a language, add a message file and an entry here. */
-export const languages: readonly [Language, ...Language[]] = [english, spanish, arabic];
+export const languages: readonly [Language, Language, Language] = [english, spanish, arabic];
 
 /** Name of the cookie with the language that the person selected. */
 export const LANGUAGE_COOKIE = 'language';
@@ -96,7 +96,6 @@ function createMessages(language: Language) {
   const parsed = new Map<MessageKey, IntlMessageFormat>();
   const days = new Intl.DateTimeFormat(locale, DAY);
   const moments = new Intl.DateTimeFormat(locale, MOMENT);
-  const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
 
   function format(key: MessageKey, values: object, isolate: (text: string) => Child) {
@@ -124,8 +123,6 @@ function createMessages(language: Language) {
       if (Number.isNaN(at)) return withoutDirections(machine);
       return (isDay ? days : moments).format(at);
     },
-    /** Formats a list, such as "A, B and C". */
-    list: (items: readonly string[]): string => lists.format(items.map(withoutDirections)),
     /** Returns the name of a country, or its code when the runtime does not know the name. */
     country(code: string): string {
       try {

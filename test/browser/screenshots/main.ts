@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 import type { Contract } from '../../../scripts/contract/openapi.ts';
 import { buildSite } from '../../../scripts/reference/site.ts';
 import { createUserAppAssets } from '../../../server/pages/assets.ts';
-import { arabic, english, spanish } from '../../../server/pages/messages/messages.tsx';
+import { english, languages } from '../../../server/pages/messages/messages.tsx';
 import { brand, everyPage } from '../../pages/pages.ts';
 import { contract } from '../../support/contract.ts';
 import { COLOUR_SCHEMES } from '../accessibility.ts';
@@ -102,7 +102,7 @@ async function takePictures(): Promise<void> {
 async function takeEveryLook(target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   for (const [name, page] of Object.entries(pictures).filter(([name]) => isWanted(name)))
-    for (const language of [english, spanish, arabic])
+    for (const language of languages)
       for (const colorScheme of COLOUR_SCHEMES)
         for (const width of [390, 768, 1280]) {
           const file = path.join(target, `${name}-${width}-${colorScheme}-${language.tag}.png`);
