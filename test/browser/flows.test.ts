@@ -600,7 +600,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
     test('the page names the partner, and shows its logo (from the service) or its initials', async () => {
       const { page, requests } = await withIdentity();
       // The fake logo is one pixel wide. The image with the initials is 48 pixels wide.
-      const width = () => page.evaluate('document.querySelector(".asker img").naturalWidth');
+      const width = () => page.evaluate('document.querySelector(".decision img").naturalWidth');
       for (const [logo, shown] of [
         ['https://logos.example/acme.png', 1],
         ['https://logos.example/missing.png', 48],
@@ -614,8 +614,8 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 12
           "img-src 'self'; font-src 'self'; form-action",
         );
         expect(await width(), logo).toBe(shown);
-        expect((await page.locator('.asker').innerText()).split(/\n+/)).toEqual([
-          ...['Sandbox Partner', 'Tax Office, a name used by Sandbox Partner', 'Registered by Sandbox operator'],
+        expect((await page.locator('.decision > .beside').innerText()).split(/\n+/)).toEqual([
+          ...['Sandbox Partner', 'Tax Office, a name used by Sandbox Partner', '✓ Registered by Sandbox operator'],
         ]);
         const host = new URL(site.url).host;
         expect(await page.getByText('you will return to').innerText()).toContain(host);
