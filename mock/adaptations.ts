@@ -14,8 +14,8 @@ import {
 import type { Clock } from '../server/domain/clock.ts';
 import { forAddOperations, type SubmissionKind } from '../server/domain/credential-types.ts';
 import { declaredAssets } from '../server/domain/documents.ts';
-import { showEvent, testEvent } from '../server/domain/event.ts';
 import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';
+import { showEvent, testEvent } from '../server/domain/webhook-event.ts';
 import { assetKeyOf } from './asset-key.ts';
 import type { Callbacks } from './callbacks.ts';
 import type { SampleEvents } from './sample-events.ts';

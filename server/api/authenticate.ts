@@ -1,5 +1,5 @@
 import { type Clock, toUnixSeconds } from '../domain/clock.ts';
-import { acceptsFiles } from '../domain/submission.ts';
+import { acceptsFiles } from '../domain/submission-lifecycle.ts';
 import { verifyUploadLink } from '../domain/upload-link.ts';
 import type { Store } from '../storage/database/store.ts';
 import type { PartnerDirectory } from '../storage/partner-directory.ts';

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { hostKind } from '../domain/addresses.ts';
+import { hostKind } from '../domain/address-kind.ts';
 
 /**
  * Returns functions that tell whether a host name serves the API or the user application. If BASE_URL and APP_URL have

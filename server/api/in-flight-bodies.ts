@@ -1,5 +1,5 @@
 import { service } from '../../generated/operations.ts';
-import { subscriberOf } from '../domain/addresses.ts';
+import { subscriberOf } from '../domain/client-address.ts';
 
 const { of_partner_bytes, in_all_bytes, small, anonymous } = service.bodies_under_way;
 

@@ -1,6 +1,6 @@
 import { showAttempt } from '../api/operations/webhooks.ts';
 import { type Micros, orderedUuid, toTimestamp } from '../domain/clock.ts';
-import type { DeliveryState } from '../domain/event.ts';
+import type { DeliveryState } from '../domain/webhook-event.ts';
 import type { Services } from '../start/create-services.ts';
 import type { StoredDocument } from '../storage/database/documents/document-store.ts';
 import type { Delivery } from '../storage/database/webhooks/delivery-log-store.ts';

@@ -3,7 +3,7 @@ import type { components } from '../../generated/types.ts';
 import { type Micros, seconds } from './clock.ts';
 import type { SubmissionKind } from './credential-types.ts';
 import { type AssetType, type DocumentType, fileTypes } from './file-type.ts';
-import { DOCUMENTS_KEPT, type SubmissionTimes } from './submission.ts';
+import { DOCUMENTS_KEPT, type SubmissionTimes } from './submission-lifecycle.ts';
 
 /** A single submission or an item of a v1 batch, which may contain a document. */
 export interface DocumentHolder {

@@ -1,5 +1,5 @@
 import { credentialTypeNames, type SubmissionKind } from './credential-types.ts';
-import type { VerificationStatus } from './verification.ts';
+import type { VerificationStatus } from './verification-lifecycle.ts';
 
 /** Returns the `<type>` segment in the link of a submission: the kind in camelCase, or `batch`. */
 const segmentOf = (kind: SubmissionKind): string =>

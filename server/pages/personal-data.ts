@@ -1,8 +1,8 @@
 import type { AddressServices, ReportServices, StorageServices } from '../api/services.ts';
 import type { ZipEntry } from '../api/zip.ts';
 import { toTimestamp } from '../domain/clock.ts';
-import { submissionProgress } from '../domain/submission.ts';
-import { verificationOutcome } from '../domain/verification.ts';
+import { submissionProgress } from '../domain/submission-lifecycle.ts';
+import { verificationOutcome } from '../domain/verification-lifecycle.ts';
 import { decryptJson, verifiedIdentity } from '../storage/encryption/encrypted-json.ts';
 import { orLogged } from '../storage/encryption/encryptor.ts';
 import { partnerName, savedName, submissionDetails } from './content.ts';

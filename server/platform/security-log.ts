@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { clientAddress, isAmong } from '../domain/addresses.ts';
+import { isAmong } from '../domain/address-ranges.ts';
+import { clientAddress } from '../domain/client-address.ts';
 import type { Logger } from './log.ts';
 
 /** Events in the security log, with their descriptions. server/operate/docs/run.md contains this table. */

@@ -1,5 +1,5 @@
 import type { AddressServices, ReportServices } from '../api/services.ts';
-import { denyDestinations } from '../domain/addresses.ts';
+import { denyDestinations } from '../domain/address-ranges.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../platform/security-log.ts';

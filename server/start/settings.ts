@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { service } from '../../generated/operations.ts';
-import { containInternet, hostKind, isAddressOrRange, isDestination } from '../domain/addresses.ts';
+import { hostKind } from '../domain/address-kind.ts';
+import { containInternet, isAddressOrRange, isDestination } from '../domain/address-ranges.ts';
 import {
   BACKGROUNDS,
   type Brand,

@@ -1,5 +1,5 @@
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
-import { lookalikeOf } from '../domain/confusable.ts';
+import { lookalikeOf } from '../domain/lookalike.ts';
 import type { Partner } from './database/partners/partner-store.ts';
 import type { Store } from './database/store.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { actions, type LinkKind, type LinkState, links, notices, pages, questions } from '../../generated/pages.ts';
 import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
-import { RESULTS_KEPT } from '../../server/domain/verification.ts';
+import { RESULTS_KEPT } from '../../server/domain/verification-lifecycle.ts';
 import { languages, type MessageKey, messagesIn } from '../../server/pages/messages/messages.tsx';
 import { forget } from '../../server/work/lifecycle/sweep.ts';
 import { personWith, type Shown } from '../pages/person.ts';

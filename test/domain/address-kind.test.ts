@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AddressKind, addressKind, hostKind, mayConnect } from '../../server/domain/addresses.ts';
+import { type AddressKind, addressKind, hostKind, mayConnect } from '../../server/domain/address-kind.ts';
 import { AddressRefused } from '../../server/platform/outbound/guarded-agent.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clientAddress, isAmong, networksOf } from '../../server/domain/addresses.ts';
+import { isAmong } from '../../server/domain/address-ranges.ts';
+import { clientAddress, networksOf } from '../../server/domain/client-address.ts';
 
 const proxies = isAmong(['10.0.0.0/8', '2001:db8::/32']);
 

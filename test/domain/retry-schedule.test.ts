@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextDelay, parseRetryAfter } from '../../server/domain/retry.ts';
+import { nextDelay, parseRetryAfter } from '../../server/domain/retry-delay.ts';
 
 const SECOND = 1_000_000;
 const JUST_BELOW_1 = 1 - Number.EPSILON / 2;

@@ -5,7 +5,7 @@ import { notices } from '../../generated/pages.ts';
 import { createHandlers } from '../../server/api/operations/handlers.ts';
 import { partnerCommands } from '../../server/cli/partner-commands.ts';
 import { type Micros, seconds } from '../../server/domain/clock.ts';
-import { RETRY_TIME } from '../../server/domain/retry.ts';
+import { RETRY_TIME } from '../../server/domain/retry-delay.ts';
 import { createUserApp } from '../../server/pages/app.tsx';
 import { sandboxRoutes } from '../../server/pages/sandbox/routes.tsx';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';

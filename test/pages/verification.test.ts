@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
-import { RESULTS_KEPT } from '../../server/domain/verification.ts';
+import { RESULTS_KEPT } from '../../server/domain/verification-lifecycle.ts';
 import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
 import type { Logos } from '../../server/work/documents/logos.ts';

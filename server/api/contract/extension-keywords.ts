@@ -1,7 +1,7 @@
 import { maxViolations } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import type { ContractRules, NamingRules } from '../../../generated/validators.js';
-import { hostKind, mayConnect } from '../../domain/addresses.ts';
+import { hostKind, mayConnect } from '../../domain/address-kind.ts';
 import { itemsInsideText, matchingRules } from '../../domain/naming.ts';
 import { authorityOf, hostOf, isOnDomain } from '../../domain/url-host.ts';
 

@@ -1,5 +1,5 @@
 import { service } from '../../../generated/operations.ts';
-import { networksOf, subscriberOf } from '../../domain/addresses.ts';
+import { networksOf, subscriberOf } from '../../domain/client-address.ts';
 import { keyedSemaphore } from '../../platform/semaphore.ts';
 
 export interface LimitFigures {

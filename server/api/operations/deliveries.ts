@@ -1,7 +1,7 @@
 import { operations } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
 import { orderedUuid } from '../../domain/clock.ts';
-import { testEvent } from '../../domain/event.ts';
+import { testEvent } from '../../domain/webhook-event.ts';
 import type { Delivery, DeliveryCursor } from '../../storage/database/webhooks/delivery-log-store.ts';
 import { type Call, partnerOf } from '../call.ts';
 import type { DeliveryServices, StorageServices } from '../services.ts';

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../generated/server.ts';
 import { toTimestamp } from '../../domain/clock.ts';
 import { documentStateAt, downloadProblem, mayReferenceDocuments } from '../../domain/documents.ts';
-import { submissionProgress } from '../../domain/submission.ts';
+import { submissionProgress } from '../../domain/submission-lifecycle.ts';
 import type { Submission } from '../../storage/database/submissions/submission.ts';
 import { type Call, partnerOf } from '../call.ts';
 import { noteRead } from '../request-log.ts';

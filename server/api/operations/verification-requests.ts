@@ -3,7 +3,7 @@ import type { Handlers } from '../../../generated/server.ts';
 import type { components } from '../../../generated/types.ts';
 import { toTimestamp } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
-import { verificationStatus } from '../../domain/verification.ts';
+import { verificationStatus } from '../../domain/verification-lifecycle.ts';
 import { readRequest } from '../../storage/changes/change-verification.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
 import {

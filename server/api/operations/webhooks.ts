@@ -3,8 +3,8 @@ import { bodyDefaults, service, webhookDelivery } from '../../../generated/opera
 import type { Handlers } from '../../../generated/server.ts';
 import type { components } from '../../../generated/types.ts';
 import { type Micros, seconds, toTimestamp } from '../../domain/clock.ts';
-import { showEvent } from '../../domain/event.ts';
 import { generateWebhookSecret, standardWebhooksSecret } from '../../domain/signature.ts';
+import { showEvent } from '../../domain/webhook-event.ts';
 import type { SecurityEvent } from '../../platform/security-log.ts';
 import type { Delivery } from '../../storage/database/webhooks/delivery-log-store.ts';
 import type { Attempt } from '../../storage/database/webhooks/delivery-store.ts';

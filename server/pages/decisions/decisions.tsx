@@ -12,7 +12,7 @@ import {
 import { requestOrigin } from '../../api/call.ts';
 import type { StateForViewer } from '../../domain/link-state.ts';
 import { returnUri } from '../../domain/redirect-uri.ts';
-import type { VerificationStatus } from '../../domain/verification.ts';
+import type { VerificationStatus } from '../../domain/verification-lifecycle.ts';
 import type { SecurityEvent } from '../../platform/security-log.ts';
 import { eraseUnlessThere } from '../../storage/changes/delete-account.ts';
 import type { FormEnv } from '../csrf.tsx';

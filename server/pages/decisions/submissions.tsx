@@ -3,7 +3,7 @@ import { noteRead } from '../../api/request-log.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { kindsOfSegment } from '../../domain/redirect-uri.ts';
-import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission.ts';
+import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission-lifecycle.ts';
 import { changeSubmission } from '../../storage/changes/change-submission.ts';
 import { deleteOrphanedFiles } from '../../storage/changes/orphaned-files.ts';
 import type { HeldSubmission } from '../../storage/database/submissions/submission.ts';

@@ -7,7 +7,7 @@ import { linkStateFor, unknownLink } from '../../domain/link-state.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { isEqualText } from '../../domain/signature.ts';
 import { isOnDomain } from '../../domain/url-host.ts';
-import { verificationStatus } from '../../domain/verification.ts';
+import { verificationStatus } from '../../domain/verification-lifecycle.ts';
 import { changeVerification, readRequest, type UserAction } from '../../storage/changes/change-verification.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
 import type { StoredRequest, VerifiedIdentity } from '../../storage/encryption/encrypted-json.ts';

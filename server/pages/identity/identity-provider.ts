@@ -15,7 +15,7 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client';
 import { service } from '../../../generated/operations.ts';
-import { hostKind } from '../../domain/addresses.ts';
+import { hostKind } from '../../domain/address-kind.ts';
 import { type Clock, hours, type Micros } from '../../domain/clock.ts';
 import type { Account } from '../../storage/accounts.ts';
 import { SignInFailure, signInFailure } from './sign-in-failure.ts';

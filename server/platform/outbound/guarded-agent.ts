@@ -1,13 +1,8 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { webhookDelivery } from '../../../generated/operations.ts';
-import {
-  type AddressPolicy,
-  addressKind,
-  type DeniedDestinations,
-  hostKind,
-  mayConnect,
-} from '../../domain/addresses.ts';
+import { type AddressPolicy, addressKind, hostKind, mayConnect } from '../../domain/address-kind.ts';
+import type { DeniedDestinations } from '../../domain/address-ranges.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
 /** Thrown when none of the host's addresses is permitted. Contains neither the host nor the address. */

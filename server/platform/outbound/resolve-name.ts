@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupAllOptions, promises } from 'node:dns';
-import { hostKind } from '../../domain/addresses.ts';
+import { hostKind } from '../../domain/address-kind.ts';
 
 /** Resolves a name to at least one address, or fails. Replaces `dns.lookup` with `all: true`. */
 export type Resolve = (

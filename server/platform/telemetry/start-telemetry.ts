@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostKind } from '../../domain/addresses.ts';
+import { hostKind } from '../../domain/address-kind.ts';
 import { listenError } from '../startup-error.ts';
 import { version } from '../version.ts';
 import type { Sources } from './metrics.ts';

@@ -1,5 +1,5 @@
 import { contractVersion, npmPackage, type OperationId, operations } from '../../../generated/operations.ts';
-import { parseRetryAfter } from '../../domain/retry.ts';
+import { parseRetryAfter } from '../../domain/retry-delay.ts';
 import { type NoResponseCode, NoResponseError, operationOf } from './errors.ts';
 import { type Timing, withDeadline } from './timing.ts';
 

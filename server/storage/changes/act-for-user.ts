@@ -1,5 +1,5 @@
 import { NOBODY } from '../../domain/owner-mark.ts';
-import type { VerificationDecision } from '../../domain/verification.ts';
+import type { VerificationDecision } from '../../domain/verification-lifecycle.ts';
 import type { ReportServices } from '../../platform/report-services.ts';
 import { type RequestSource, type SecurityEvent, subjectOf } from '../../platform/security-log.ts';
 import type { SubmissionId } from '../database/submissions/submission.ts';

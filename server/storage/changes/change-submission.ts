@@ -1,4 +1,4 @@
-import type { SubmissionAction } from '../../domain/submission.ts';
+import type { SubmissionAction } from '../../domain/submission-lifecycle.ts';
 import type { ReportServices } from '../../platform/report-services.ts';
 import type { SubmissionId } from '../database/submissions/submission.ts';
 import type { SubmissionChange } from '../database/submissions/submission-store.ts';

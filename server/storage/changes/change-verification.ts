@@ -1,4 +1,4 @@
-import type { VerificationAction, VerificationDecision } from '../../domain/verification.ts';
+import type { VerificationAction, VerificationDecision } from '../../domain/verification-lifecycle.ts';
 import type { VerificationKey } from '../database/verifications/verification-store.ts';
 import {
   decryptJson,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { webhookDelivery } from '../../../generated/operations.ts';
 import { type Clock, type Micros, seconds, toUnixSeconds } from '../../domain/clock.ts';
-import { nextDelay, RETRY_TIME } from '../../domain/retry.ts';
+import { nextDelay, RETRY_TIME } from '../../domain/retry-delay.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { Logger } from '../../platform/log.ts';

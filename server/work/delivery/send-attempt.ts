@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { service, webhookDelivery } from '../../../generated/operations.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { AttemptError } from '../../domain/event.ts';
-import { parseRetryAfter } from '../../domain/retry.ts';
+import { parseRetryAfter } from '../../domain/retry-delay.ts';
+import type { AttemptError } from '../../domain/webhook-event.ts';
 import { AddressRefused } from '../../platform/outbound/guarded-agent.ts';
 
 export interface AttemptOutcome {

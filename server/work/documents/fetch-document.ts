@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Dispatcher } from 'undici';
 import { operations, service } from '../../../generated/operations.ts';
-import { hostKind } from '../../domain/addresses.ts';
+import { hostKind } from '../../domain/address-kind.ts';
 import { type AssetType, problemOfFile } from '../../domain/file-type.ts';
 import { AddressRefused } from '../../platform/outbound/guarded-agent.ts';
 

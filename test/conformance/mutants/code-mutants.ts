@@ -161,7 +161,7 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ['apostrophes not ignored', 'addEducation', "name.replace(APOSTROPHES, '')", 'name'],
     ['character width not ignored', 'addEducation', "ascii ? plain : plain.normalize('NFKC')", 'plain'],
   ],
-  'server/domain/addresses.ts': [
+  'server/domain/address-kind.ts': [
     [
       'IPv4-mapped IPv6 addresses accepted',
       'createWebhook',

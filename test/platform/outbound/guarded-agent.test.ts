@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo, isIP, isIPv6 } from 'node:net';
 import { type Agent, request } from 'undici';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { denyDestinations } from '../../../server/domain/addresses.ts';
+import { denyDestinations } from '../../../server/domain/address-ranges.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../../server/platform/outbound/guarded-agent.ts';
 import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts';
 import { findSourceAddress } from '../../../server/platform/outbound/source-address.ts';

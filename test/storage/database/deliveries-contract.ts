@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { eventBody } from '../../../server/domain/event.ts';
+import { eventBody } from '../../../server/domain/webhook-event.ts';
 import type { ClaimedDelivery } from '../../../server/storage/database/webhooks/claim-deliveries.ts';
 import type { Delivery } from '../../../server/storage/database/webhooks/delivery-log-store.ts';
 import type { AttemptRecord } from '../../../server/storage/database/webhooks/delivery-store.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { WebhookEvent } from '../../../server/domain/event.ts';
-import type { SubmissionAction } from '../../../server/domain/submission.ts';
-import type { VerificationAction } from '../../../server/domain/verification.ts';
+import type { SubmissionAction } from '../../../server/domain/submission-lifecycle.ts';
+import type { VerificationAction } from '../../../server/domain/verification-lifecycle.ts';
+import type { WebhookEvent } from '../../../server/domain/webhook-event.ts';
 import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aChange, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';

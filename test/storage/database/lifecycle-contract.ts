@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ownerMark } from '../../../server/domain/owner-mark.ts';
-import type { SubmissionAction } from '../../../server/domain/submission.ts';
+import type { SubmissionAction } from '../../../server/domain/submission-lifecycle.ts';
 import type {
   HeldSubmission,
   NewSubmission,

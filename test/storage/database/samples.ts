@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hours, type Micros } from '../../../server/domain/clock.ts';
 import type { DeclaredAsset } from '../../../server/domain/documents.ts';
-import type { WebhookEvent } from '../../../server/domain/event.ts';
-import type { VerificationAction } from '../../../server/domain/verification.ts';
+import type { VerificationAction } from '../../../server/domain/verification-lifecycle.ts';
+import type { WebhookEvent } from '../../../server/domain/webhook-event.ts';
 import type { SigningKey } from '../../../server/storage/database/keys/encrypted-value-store.ts';
 import type { Partner } from '../../../server/storage/database/partners/partner-store.ts';
 import type { NewSubmission } from '../../../server/storage/database/submissions/submission.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { eventBody } from '../../../server/domain/event.ts';
 import { ownerMark } from '../../../server/domain/owner-mark.ts';
-import type { VerificationAction } from '../../../server/domain/verification.ts';
+import type { VerificationAction } from '../../../server/domain/verification-lifecycle.ts';
+import { eventBody } from '../../../server/domain/webhook-event.ts';
 import type {
   NewVerificationRequest,
   VerificationRequest,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { denyDestinations } from '../../../server/domain/addresses.ts';
+import { denyDestinations } from '../../../server/domain/address-ranges.ts';
 import { createDelivery, type DeliveryOptions } from '../../../server/work/delivery/dispatcher.ts';
 import { neverAnswer, openLog, startBench, startReceiver } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptError } from '../../../server/domain/event.ts';
+import type { AttemptError } from '../../../server/domain/webhook-event.ts';
 import type { Resolve } from '../../../server/platform/outbound/resolve-name.ts';
 import type { TestClock } from '../../support/service.ts';
 import { cert } from '../../support/tls.ts';

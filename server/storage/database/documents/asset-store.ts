@@ -1,6 +1,6 @@
 import type { Micros } from '../../../domain/clock.ts';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
-import { acceptsFiles } from '../../../domain/submission.ts';
+import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db } from '../engine/schema.ts';

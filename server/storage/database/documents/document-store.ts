@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import { type DocumentState, downloadDeadline } from '../../../domain/documents.ts';
-import { acceptsFiles } from '../../../domain/submission.ts';
+import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
 import { partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import { DOCUMENTS_KEPT } from '../../../domain/submission.ts';
-import { RESULTS_KEPT } from '../../../domain/verification.ts';
+import { DOCUMENTS_KEPT } from '../../../domain/submission-lifecycle.ts';
+import { RESULTS_KEPT } from '../../../domain/verification-lifecycle.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';

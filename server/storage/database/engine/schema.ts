@@ -2,10 +2,10 @@ import { type ColumnType, type Generated, type Kysely, type Selectable, sql, typ
 import type { SubmissionKind } from '../../../domain/credential-types.ts';
 import type { DocumentState } from '../../../domain/documents.ts';
 import type { Environment } from '../../../domain/environment.ts';
-import type { AttemptError, DeliveryState, EventType, WebhookEvent } from '../../../domain/event.ts';
 import type { AssetType } from '../../../domain/file-type.ts';
-import type { SubmissionState } from '../../../domain/submission.ts';
-import type { VerificationStatus } from '../../../domain/verification.ts';
+import type { SubmissionState } from '../../../domain/submission-lifecycle.ts';
+import type { VerificationStatus } from '../../../domain/verification-lifecycle.ts';
+import type { AttemptError, DeliveryState, EventType, WebhookEvent } from '../../../domain/webhook-event.ts';
 
 /** The SQL types and options in which the engines differ. */
 export interface ColumnTypes {

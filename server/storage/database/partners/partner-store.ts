@@ -1,5 +1,5 @@
 import type { Micros } from '../../../domain/clock.ts';
-import { skeletonsOf } from '../../../domain/confusable.ts';
+import { skeletonsOf } from '../../../domain/lookalike.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
 

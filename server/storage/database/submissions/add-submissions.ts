@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import type { SubmissionKind } from '../../../domain/credential-types.ts';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
-import { acceptsFiles } from '../../../domain/submission.ts';
+import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import { insertRows, padded, runCompiled } from '../engine/statements.ts';

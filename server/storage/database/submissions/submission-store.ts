@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import { ownerMark } from '../../../domain/owner-mark.ts';
-import { decideSubmission, type SubmissionAction, type SubmissionDecision } from '../../../domain/submission.ts';
+import {
+  decideSubmission,
+  type SubmissionAction,
+  type SubmissionDecision,
+} from '../../../domain/submission-lifecycle.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import { lockByPartner } from '../engine/by-partner.ts';
 import { isStorableText, readEncryptedContent } from '../engine/columns.ts';

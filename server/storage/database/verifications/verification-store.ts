@@ -6,7 +6,7 @@ import {
   type VerificationAction,
   type VerificationDecision,
   type VerificationProgress,
-} from '../../../domain/verification.ts';
+} from '../../../domain/verification-lifecycle.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import { chunks, chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/by-partner.ts';
 import { isStorableText, readEncryptedContent, toEncrypted } from '../engine/columns.ts';

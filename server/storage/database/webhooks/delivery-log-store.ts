@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import type { DeliveryState, WebhookEvent } from '../../../domain/event.ts';
+import type { DeliveryState, WebhookEvent } from '../../../domain/webhook-event.ts';
 import { chunks, chunksOfPartners, idsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Db, Trx } from '../engine/schema.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import type { AttemptError } from '../../../domain/event.ts';
+import type { AttemptError } from '../../../domain/webhook-event.ts';
 import { lockableChunks, partnersOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import { insertRows, padded, runCompiled, valuesOf } from '../engine/statements.ts';

@@ -1,5 +1,5 @@
 import { type Micros, orderedUuid } from '../../../domain/clock.ts';
-import { type EventType, eventBody, type WebhookEvent } from '../../../domain/event.ts';
+import { type EventType, eventBody, type WebhookEvent } from '../../../domain/webhook-event.ts';
 import { lockableChunks, partnersOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';

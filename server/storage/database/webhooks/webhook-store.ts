@@ -1,5 +1,5 @@
 import type { Micros } from '../../../domain/clock.ts';
-import type { EventType } from '../../../domain/event.ts';
+import type { EventType } from '../../../domain/webhook-event.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
 import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookalikeOf } from '../../server/domain/confusable.ts';
+import { lookalikeOf } from '../../server/domain/lookalike.ts';
 
 const isLookalike = lookalikeOf(['PayPal', 'Acme Hiring', 'Åland Bank']);
 

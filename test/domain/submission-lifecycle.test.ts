@@ -8,7 +8,7 @@ import {
   type SubmissionAction,
   type SubmissionState,
   submissionProgress,
-} from '../../server/domain/submission.ts';
+} from '../../server/domain/submission-lifecycle.ts';
 
 const createdAt = 1_700_000_000_000_000;
 const window = hours(48);

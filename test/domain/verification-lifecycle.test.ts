@@ -7,7 +7,7 @@ import {
   type VerificationProgress,
   verificationOutcome,
   verificationStatus,
-} from '../../server/domain/verification.ts';
+} from '../../server/domain/verification-lifecycle.ts';
 
 const createdAt = 1_700_000_000_000_123;
 const window = hours(48);

@@ -1,0 +1,57 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Returns whether the string is an IP address without a zone, or a CIDR range. */
+export function isAddressOrRange(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const version = address.includes('%') ? 0 : isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+/** Returns a function that returns whether an address, in the notation of `node:net`, matches an entry. */
+export function isAmong(entries: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/');
+    if (prefix === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+}
+
+/** Addresses from all parts of the internet, of IPv4 and of IPv6. */
+const SPREAD = [
+  ['1.1.1.1', '64.1.1.1', '130.1.1.1', '200.1.1.1'],
+  ['2001:200::1', '2400::1', '2600::1', '2a00::1'],
+];
+
+/** Returns whether addresses and CIDR ranges together contain all parts of the internet of IPv4 or of IPv6. */
+export const containInternet = (entries: readonly string[]): boolean =>
+  SPREAD.some((addresses) => addresses.every(isAmong(entries)));
+
+function familyOf(address: string) {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+/** DNS name of letters, digits, hyphens, and underscores. */
+const NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
+
+/** Returns whether the string is an IP address, a CIDR range, or a host name. */
+export const isDestination = (entry: string): boolean =>
+  isAddressOrRange(entry) || (entry.length <= 253 && NAME.test(entry) && !/^[\d.]+$/.test(entry));
+
+export type DeniedDestinations = ReturnType<typeof denyDestinations>;
+
+export function denyDestinations(entries: readonly string[]) {
+  const deniesAddress = isAmong(entries.filter(isAddressOrRange));
+  const names = entries.filter((entry) => !isAddressOrRange(entry)).map((name) => name.toLowerCase());
+  return {
+    /** Returns whether the address of a connection, in the notation of `node:net`, is forbidden. */
+    deniesAddress,
+    /** Returns whether the host of a URL is forbidden. A name also forbids its subdomains. */
+    deniesHost(hostname: string): boolean {
+      const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+      return deniesAddress(host) || names.some((name) => host === name || host.endsWith(`.${name}`));
+    },
+  };
+}
