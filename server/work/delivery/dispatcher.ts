@@ -42,7 +42,7 @@ type Result = { kind: 'ended'; record: AttemptRecord } | { kind: 'postponed' };
 const POSTPONED: Result = { kind: 'postponed' };
 
 const LIMITS: DeliveryLimits = {
-  perWebhook: 32,
+  perWebhook: 64,
   perHost: webhookDelivery.max_in_flight_to_host,
   total: 4096,
   perClaim: 1000,

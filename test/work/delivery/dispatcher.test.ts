@@ -220,7 +220,7 @@ describe('Fairness between webhooks', () => {
     const flooded = await bench.addWebhook({ url: 'http://flooded.test/' });
     await bench.addBacklog(flooded, 10_000);
     bench.dispatcher({ send: gate.send, pollMs: 60_000 }).start();
-    await gate.begun(32);
+    await gate.begun(64);
     const quiet = await bench.addWebhook({ url: 'http://quiet.test/' });
     await bench.addDeliveries(quiet, 1);
     const successor = bench.dispatcher({ send: gate.send, store: bench.openStore(), pollMs: 60_000 });
