@@ -12,14 +12,9 @@ export class Semaphore {
     return this.#taken === 0;
   }
 
-  /** Acquires a slot. Resolves to true if the caller had to wait. */
-  async acquire(): Promise<boolean> {
-    if (this.#taken < this.#limit) {
-      this.#taken++;
-      return false;
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return true;
+  async acquire(): Promise<void> {
+    if (this.#taken < this.#limit) this.#taken++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   release(): void {
@@ -30,16 +25,15 @@ export class Semaphore {
   }
 }
 
-export type AcquireSlot = (key: string) => Promise<{ release(): void; waited: boolean }>;
+export type AcquireSlot = (key: string) => Promise<{ release(): void }>;
 
 export function keyedSemaphore(limit: number): AcquireSlot {
   const known = new Map<string, Semaphore>();
   return async (key) => {
     const semaphore = known.get(key) ?? new Semaphore(limit);
     known.set(key, semaphore);
-    const waited = await semaphore.acquire();
+    await semaphore.acquire();
     return {
-      waited,
       release() {
         semaphore.release();
         if (semaphore.isIdle) known.delete(key);

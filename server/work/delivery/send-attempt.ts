@@ -35,8 +35,6 @@ export function outcomeOf(outcome: AttemptOutcome): string {
   return outcome.error ?? `status_${Math.trunc((outcome.httpStatus ?? 0) / 100)}xx`;
 }
 
-class TimedOut extends Error {}
-
 /**
  * Creates a function that sends webhook deliveries through `agent`, which checks the addresses and the size of
  * responses. The contract's time limit covers the whole attempt: the wait for a free connection, DNS, TCP, TLS, and the
@@ -64,37 +62,21 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
     };
 
     const watch = connections.watch(origin);
-    const deadline: Deadline = { passed: null, onPass: () => {} };
-    const timer = setTimeout(() => {
-      deadline.passed = new TimedOut();
-      deadline.onPass(deadline.passed);
-    }, timeoutMs);
+    const deadline = AbortSignal.timeout(timeoutMs);
+    let result: Result;
     try {
-      let result: Result;
       do result = await exchange(agent, request, deadline);
-      while (
-        result.status === null &&
-        isConnectionLost(result.failure) &&
-        !watch.sawNewConnection &&
-        deadline.passed === null
-      );
-      const { status, retryAfter, failure } = result;
-      return {
-        httpStatus: status,
-        error:
-          failure === null
-            ? null
-            : attemptError(failure, {
-                connecting: connections.isConnectError(failure),
-                tls: protocol === 'https:',
-                begun: status !== null,
-              }),
-        retryAfterSeconds: retryAfter === undefined ? null : parseRetryAfter(retryAfter, clock.now()),
-      };
+      while (isConnectionLost(result) && !watch.sawNewConnection && !deadline.aborted);
     } finally {
-      clearTimeout(timer);
       watch.end();
     }
+    const { status, retryAfter, failure } = result;
+    const about = { isTls: protocol === 'https:', hasBegun: status !== null };
+    return {
+      httpStatus: status,
+      error: failure && attemptError(failure, { ...about, isConnecting: connections.isConnectError(failure) }),
+      retryAfterSeconds: retryAfter === undefined ? null : parseRetryAfter(retryAfter, clock.now()),
+    };
   };
 }
 
@@ -105,28 +87,26 @@ interface Result {
   failure: Error | null;
 }
 
-/** Deadline of an attempt. Costs a fraction of an `AbortSignal`. */
-interface Deadline {
-  passed: TimedOut | null;
-  onPass(timedOut: TimedOut): void;
-}
-
 /** Sends the request, and reads the response until its end or the deadline. */
-function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadline: Deadline): Promise<Result> {
+function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadline: AbortSignal): Promise<Result> {
   return new Promise((resolve) => {
     const result: Result = { status: null, retryAfter: undefined, failure: null };
     let controller: Dispatcher.DispatchController | undefined;
-    const settle = (failure: Error | null) => resolve({ ...result, failure });
-    deadline.onPass = (timedOut) => {
-      // A request that is waiting for a connection cannot be aborted. `onRequestStart` aborts it later.
-      if (controller === undefined) settle(timedOut);
-      else controller.abort(timedOut);
+    const settle = (failure: Error | null) => {
+      deadline.removeEventListener('abort', abort);
+      resolve({ ...result, failure });
     };
+    const abort = () => {
+      // A request that is waiting for a connection cannot be aborted. `onRequestStart` aborts it later.
+      if (controller === undefined) settle(deadline.reason);
+      else controller.abort(deadline.reason);
+    };
+    deadline.addEventListener('abort', abort);
 
     agent.dispatch(request, {
       onRequestStart(started) {
         controller = started;
-        if (deadline.passed !== null) started.abort(deadline.passed);
+        if (deadline.aborted) started.abort(deadline.reason);
       },
       onResponseStart(_controller, status, headers) {
         // Ignores interim responses (RFC 9110 15.2).
@@ -170,29 +150,29 @@ function watchConnections(agent: Dispatcher) {
 
 const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? '');
 
-/** Returns whether the connection closed before the response was complete. */
-const isConnectionLost = (error: Error | null): boolean =>
-  error !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
+/** Returns whether the connection closed before a response began. */
+const isConnectionLost = ({ status, failure }: Result): boolean =>
+  status === null && failure !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(failure));
 
 /** Returns the delivery log's error for a failed attempt. Rethrows bugs: invalid headers, or a closed agent. */
-function attemptError(error: Error, about: { connecting: boolean; tls: boolean; begun: boolean }): AttemptError {
+function attemptError(error: Error, about: { isConnecting: boolean; isTls: boolean; hasBegun: boolean }): AttemptError {
   const code = codeOf(error);
   if (error instanceof AddressRefused) return 'refused_address';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'UND_ERR_HEADERS_OVERFLOW') return 'response_too_large';
-  if (error instanceof TimedOut || /^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code)) return 'timeout';
+  if (error.name === 'TimeoutError' || /^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code)) return 'timeout';
   if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return 'tls_failure';
   const { syscall } = error as NodeJS.ErrnoException;
-  if (about.connecting) {
+  if (about.isConnecting) {
     // `queryA` and `queryAaaa` are the system calls of Node's DNS resolver.
     if (/^(?:getaddrinfo$|query)/.test(syscall ?? '') || code === 'ENOTFOUND') return 'dns_failure';
     // If the connections to several addresses all fail, the error is an `AggregateError` without a system call.
     const isTcpError = syscall === 'connect' || syscall === 'bind' || error instanceof AggregateError;
-    return about.tls && !isTcpError ? 'tls_failure' : 'connection_failed';
+    return about.isTls && !isTcpError ? 'tls_failure' : 'connection_failed';
   }
   // If the connection closes in the middle of a response, undici reports only that the body is too short, or that the
   // parser did not find its end.
   const isTooShort = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || error.message.includes('Invalid EOF state');
-  if (about.begun && isTooShort) return 'connection_closed';
+  if (about.hasBegun && isTooShort) return 'connection_closed';
   // undici reports "bad response" and "bad upgrade" for unsolicited 100 and 101 responses.
   if (code === 'UND_ERR_SOCKET') return error.message.startsWith('bad ') ? 'invalid_response' : 'connection_closed';
   if (error.name === 'HTTPParserError' || code.startsWith('UND_ERR_RES_')) return 'invalid_response';
