@@ -16,32 +16,28 @@ export interface RuleSubject {
 /** A partner without scopes and domains, for schemas without extension keywords. */
 export const ANYONE: RuleSubject = { domains: [], scopes: [], allowLoopback: false };
 
-/** A keyword in a schema, and the partner whose value is validated. */
-interface Keyword extends RuleSubject {
-  value: Json;
-  schema: object;
-}
+const isOurOwn = (url: string, { allowLoopback }: RuleSubject) => allowLoopback && hostKindOf(url) === 'this machine';
 
-const isOurOwn = (url: string, { allowLoopback }: Keyword) => allowLoopback && hostKindOf(url) === 'this machine';
+/** Returns whether a string is valid for a keyword with this value, in this schema. */
+type StringRule = (text: string, value: Json, partner: RuleSubject, schema: object) => boolean;
 
-/** Keywords for strings. Each function returns whether a string is valid. */
-const FOR_STRINGS: Readonly<Record<string, (text: string, keyword: Keyword) => boolean>> = {
+const FOR_STRINGS: Readonly<Record<string, StringRule>> = {
   // JSON Schema defines this keyword as an annotation. The contract uses it to require a JSON object in a string.
-  contentMediaType: (text, { value, schema }) =>
+  contentMediaType: (text, value, _, schema) =>
     value !== 'application/json' || valueAt(schema, '/contentSchema/type') !== 'object' || isObject(parsed(text)),
-  'x-max-bytes': (text, { value }) => Buffer.byteLength(text) <= Number(value),
+  'x-max-bytes': (text, limit) => Buffer.byteLength(text) <= Number(limit),
   'x-well-formed': (text) => !/\p{Surrogate}/u.test(text),
   'x-valid-authority': (url) => hostOf(url) !== null && new URL(url).port !== '0',
-  'x-registered-domain': (url, { domains }) => {
+  'x-registered-domain': (url, _, { domains }) => {
     // A trailing dot only marks a fully qualified name (RFC 1034, section 3.1).
     const host = hostOf(url)?.replace(/\.$/, '');
     return host !== undefined && domains.some((domain) => domain === '*' || domain.toLowerCase() === host);
   },
-  'x-https': (url, keyword) => url.toLowerCase().startsWith('https://') || isOurOwn(url, keyword),
-  'x-public-address': (url, keyword) => ['name', 'public'].includes(hostKindOf(url) ?? '') || isOurOwn(url, keyword),
-  'x-ports': (url, keyword) => {
+  'x-https': (url, _, partner) => url.toLowerCase().startsWith('https://') || isOurOwn(url, partner),
+  'x-public-address': (url, _, partner) => ['name', 'public'].includes(hostKindOf(url) ?? '') || isOurOwn(url, partner),
+  'x-ports': (url, ports, partner) => {
     const port = URL.canParse(url) ? new URL(url).port : '';
-    return port === '' || [keyword.value].flat().includes(Number(port)) || isOurOwn(url, keyword);
+    return port === '' || [ports].flat().includes(Number(port)) || isOurOwn(url, partner);
   },
 };
 
@@ -72,10 +68,10 @@ export function addKitKeywords(ajv: Ajv2020): void {
   function add<T>(
     keyword: string,
     type: 'string' | 'array' | 'object',
-    errorsIn: (data: T, keyword: Keyword) => object[],
+    errorsIn: (data: T, value: Json, partner: RuleSubject, schema: object) => object[],
   ) {
     const validate: SchemaValidateFunction = function (this: RuleSubject, value: Json, data: T, schema = {}) {
-      const errors = errorsIn(data, { ...this, value, schema });
+      const errors = errorsIn(data, value, this, schema);
       validate.errors = errors.map((params) => ({ keyword, params }));
       return errors.length === 0;
     };
@@ -84,18 +80,18 @@ export function addKitKeywords(ajv: Ajv2020): void {
 
   ajv.removeKeyword('contentMediaType');
   for (const [keyword, isValid] of Object.entries(FOR_STRINGS))
-    add<string>(keyword, 'string', (text, given) => (isValid(text, given) ? [] : [{}]));
-  add<string>('x-naming-rules', 'string', (name, { value }) =>
+    add<string>(keyword, 'string', (text, ...given) => (isValid(text, ...given) ? [] : [{}]));
+  add<string>('x-naming-rules', 'string', (name, value) =>
     matchingRules(value as NamingRules, name).map((rule) => ({ rule })),
   );
-  add<Json[]>('x-required-scope', 'array', (list, { value, scopes }) =>
+  add<Json[]>('x-required-scope', 'array', (list, value, { scopes }) =>
     list.length === 0 || scopes.includes(String(value)) ? [] : [{}],
   );
-  add<object>('x-unique', 'object', (data, { value }) => {
+  add<object>('x-unique', 'object', (data, value) => {
     const at = (value as string[][]).flatMap((places) => repeatedIn(data, places));
     return at.length === 0 ? [] : [{ at }];
   });
-  add<object>('x-disjoint', 'object', (data, { value }) => {
+  add<object>('x-disjoint', 'object', (data, value) => {
     const at = overlapsIn(data, value as Parameters<typeof overlapsIn>[1]);
     return at.length === 0 ? [] : [{ at }];
   });
