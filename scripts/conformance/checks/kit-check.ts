@@ -17,7 +17,7 @@ export interface Check {
   run(run: Run): Promise<void>;
 }
 
-export interface Applicable extends Pick<Run, 'contract' | 'checked' | 'isStateless' | 'selection'> {
+interface Applicable extends Pick<Run, 'contract' | 'checked' | 'isStateless' | 'selection'> {
   options: Pick<CheckOptions, 'workflows'>;
 }
 
