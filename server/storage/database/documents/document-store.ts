@@ -3,9 +3,9 @@ import type { Micros } from '../../../domain/clock.ts';
 import { type DocumentState, downloadDeadline } from '../../../domain/documents.ts';
 import { acceptsFiles } from '../../../domain/submission-lifecycle.ts';
 import { partnersOf, requestIdsOf } from '../engine/by-partner.ts';
+import { keysOfDueRows } from '../engine/citus/keys-of-due-rows.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import { keysOfDueRows } from '../engine/dialect.ts';
 import type { Row } from '../engine/schema.ts';
 import {
   removeOrphanedFiles,

@@ -1,12 +1,10 @@
-import type { ReadContext } from './database-access.ts';
-
 /**
  * Maximum number of rows or keys in a statement. SQLite limits a statement to 32,766 parameters and an expression depth
  * of 1,000. The widest row has 9 parameters, and a list of keys adds one level of depth for each partner.
  */
 const CHUNK = 256;
 
-type OfPartner = { clientId: string };
+export type OfPartner = { clientId: string };
 
 /** Splits a list into chunks that each fit in one statement. */
 export function chunks<T>(items: readonly T[]): T[][] {
@@ -31,10 +29,6 @@ export function chunksOfPartners<T extends OfPartner>(items: readonly T[]): [cli
     chunks(ofPartner).map((some): [string, T[]] => [clientId, some]),
   );
 }
-
-/** Splits a list for statements that lock rows or join a `values` list. On Citus, they are limited to one partner. */
-export const lockableChunks = <T extends OfPartner>(items: readonly T[], { distributed }: ReadContext): T[][] =>
-  distributed ? chunksOfPartners(items).map(([, some]) => some) : chunks(items);
 
 /** Returns the distinct client IDs. Citus uses the client IDs in a statement to find the shards. */
 export const partnersOf = (keys: readonly OfPartner[]): string[] => [...new Set(keys.map(({ clientId }) => clientId))];

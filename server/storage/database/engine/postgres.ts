@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
-import { distribute, findUnreachableNodes, watchDistribution } from './distribution.ts';
+import { distribute, findUnreachableNodes, watchDistribution } from './citus/distribution.ts';
 import type { Engine } from './engine.ts';
 import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { createPostgresPool, isPostgresRetryable, isPostgresUnavailable, type PoolSettings } from './postgres-pool.ts';

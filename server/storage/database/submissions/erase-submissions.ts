@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import { ownerMark } from '../../../domain/owner-mark.ts';
-import { lockableChunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
+import { partnersOf, requestIdsOf } from '../engine/by-partner.ts';
+import { lockableChunks } from '../engine/citus/lockable-chunks.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Trx } from '../engine/schema.ts';
 import { valuesOf } from '../engine/statements.ts';

@@ -2,7 +2,8 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { DeclaredAsset } from '../../../domain/documents.ts';
 import type { AssetType } from '../../../domain/file-type.ts';
 import type { Encrypted } from '../../encryption/encryptor.ts';
-import { byPartner, chunks } from '../engine/by-partner.ts';
+import { byPartner } from '../engine/by-partner.ts';
+import { lockableChunks } from '../engine/citus/lockable-chunks.ts';
 import type { ReadContext } from '../engine/database-access.ts';
 import type { Database, Row, Trx } from '../engine/schema.ts';
 import { padded } from '../engine/statements.ts';
@@ -70,11 +71,9 @@ export const compareKeys = (a: SubmissionKey, b: SubmissionKey): number => (keyO
 /** Client IDs with their partner references, in the order of the parameters of `isCurrentOf`. */
 type KeyGroups = readonly (readonly [clientId: string, refs: readonly string[]])[];
 
-/** Splits keys into one group per statement. On Citus, a statement contains keys of one partner only. */
-export function statementsOf(keys: readonly SubmissionKey[], { distributed }: ReadContext): KeyGroups[] {
-  const statements = chunks(keys).map(groupKeys);
-  return distributed ? statements.flatMap((groups) => groups.map((group) => [group])) : statements;
-}
+/** Returns the keys of each statement, in groups. */
+export const statementsOf = (keys: readonly SubmissionKey[], context: ReadContext): KeyGroups[] =>
+  lockableChunks(keys, context).map(groupKeys);
 
 const groupKeys = (keys: readonly SubmissionKey[]): KeyGroups =>
   [...byPartner(keys)].map(([clientId, some]) => {

@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
-import { chunks, idsOf, lockableChunks, partnersOf } from '../engine/by-partner.ts';
+import { chunks, idsOf, partnersOf } from '../engine/by-partner.ts';
+import { keysOfDueRows } from '../engine/citus/keys-of-due-rows.ts';
+import { lockableChunks } from '../engine/citus/lockable-chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import { keysOfDueRows } from '../engine/dialect.ts';
 import type { Row, Trx } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
 import { SECRET_COLUMNS, type Webhook, withSecrets } from './webhook-store.ts';

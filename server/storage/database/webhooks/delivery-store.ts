@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../../domain/clock.ts';
 import type { AttemptError } from '../../../domain/webhook-event.ts';
-import { lockableChunks, partnersOf } from '../engine/by-partner.ts';
+import { partnersOf } from '../engine/by-partner.ts';
+import { lockableChunks } from '../engine/citus/lockable-chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import { insertRows, padded, runCompiled, valuesOf } from '../engine/statements.ts';
 import { claimStore, type DeliveryKey } from './claim-deliveries.ts';

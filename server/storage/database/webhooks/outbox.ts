@@ -1,6 +1,7 @@
 import { type Micros, orderedUuid } from '../../../domain/clock.ts';
 import { type EventType, eventBody, type WebhookEvent } from '../../../domain/webhook-event.ts';
-import { lockableChunks, partnersOf } from '../engine/by-partner.ts';
+import { partnersOf } from '../engine/by-partner.ts';
+import { lockableChunks } from '../engine/citus/lockable-chunks.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Row, Trx } from '../engine/schema.ts';
 import { insertRows, padded, runCompiled } from '../engine/statements.ts';

@@ -1,10 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Micros } from '../../../domain/clock.ts';
-import type { ReadContext } from './database-access.ts';
-
-// This file contains the query that differs on Citus. All other queries are the same on all databases, except that
-// SQLite has no row locks (`LocklessCompiler`), and that a statement on Citus locks rows of one partner only
-// (`lockableChunks`).
+import type { Micros } from '../../../../domain/clock.ts';
+import type { ReadContext } from '../database-access.ts';
 
 /**
  * Returns a query for the distinct values of `key` in the rows that are due and unclaimed. Emulates an index skip scan

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { isNotSupported } from './postgres-pool.ts';
-import { type Db, FOREIGN_KEYS } from './schema.ts';
+import { isNotSupported } from '../postgres-pool.ts';
+import { type Db, FOREIGN_KEYS } from '../schema.ts';
 
 /** Distributed tables with their distribution columns, in the order in which they are distributed. */
 const DISTRIBUTED: Readonly<Record<string, string>> = {
