@@ -38,7 +38,7 @@ export async function serve(
     host: string;
     trustedProxies?: readonly string[];
     stalledMs?: number;
-    /** True to replace the global `Request` and `Response` with those of the adapter, which are faster. */
+    /** False to keep the global `Request` and `Response`, which the adapter otherwise replaces. */
     overrideGlobalObjects?: boolean;
   },
 ) {

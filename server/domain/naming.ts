@@ -57,7 +57,7 @@ function indexOf(rules: NamingRules): readonly IndexedRule[] {
 
 const APOSTROPHES = /['’‘ʼ`´]/g;
 
-/** Returns whether a string can be matched without Unicode character classes, which are several times slower. */
+/** Returns whether a string can be matched without Unicode character classes. */
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 const wordsOf = (text: string, ascii: boolean): Word[] =>

@@ -1,5 +1,4 @@
 import type { AddressServices, ReportServices, StorageServices } from '../api/services.ts';
-import type { ZipEntry } from '../api/zip.ts';
 import { toTimestamp } from '../domain/clock.ts';
 import { submissionProgress } from '../domain/submission-lifecycle.ts';
 import { verificationOutcome } from '../domain/verification-lifecycle.ts';
@@ -7,6 +6,7 @@ import { decryptJson, verifiedIdentity } from '../storage/encryption/encrypted-j
 import { orLogged } from '../storage/encryption/encryptor.ts';
 import { partnerName, savedName, submissionDetails } from './content.ts';
 import type { Messages } from './messages/messages.tsx';
+import type { ZipEntry } from './zip.ts';
 
 const json = (name: string, value: unknown): ZipEntry => ({
   name,

@@ -16,7 +16,7 @@ export function webResponse({ status, headers, body }: PlainResponse): Response 
 
 /**
  * Thrown outside handlers to respond with a problem document. The detail is written for the partner and contains no
- * data from the request. Not an `Error`, because capturing a stack trace takes longer than validating a request.
+ * data from the request. Not an `Error`, because a refusal is an expected result and is not logged.
  */
 export class Refusal {
   readonly statement: ProblemStatement;

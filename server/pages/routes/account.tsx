@@ -5,7 +5,6 @@ import { operations } from '../../../generated/operations.ts';
 import { notices } from '../../../generated/pages.ts';
 import { requestOrigin } from '../../api/call.ts';
 import type { AddressServices, StorageServices } from '../../api/services.ts';
-import { zipOf } from '../../api/zip.ts';
 import { deleteAccount } from '../../storage/changes/delete-account.ts';
 import type { VerificationRequest } from '../../storage/database/verifications/verification-store.ts';
 import { decryptJson, verifiedIdentity } from '../../storage/encryption/encrypted-json.ts';
@@ -22,6 +21,7 @@ import { endSession } from '../session.ts';
 import { AccountPage, type Entry } from '../views/account-pages.tsx';
 import { ReceiptPage } from '../views/decision-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
+import { zipOf } from '../zip.ts';
 
 const accountHref = (c: Context) => pathIn(servicesOf(c).appUrl, paths.account);
 

@@ -108,7 +108,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'SQLite returns the rows in the order of the primary key',
   },
   {
-    name: /(bindOperations(: "'HEAD'|: "outgoing|: "c\.req\.method|\.hasPathParameters: )|OperationRequest: "'%'|OperationRequest\.end: |OperationRequest\.header: "this|OperationRequest\.body: |handleOperation: "'bytes'|(condition negated|comparison shifted|default used): .*bodyStreamOf: )/,
+    name: /(countBytes: |(condition negated|comparison shifted|default used): .*bodyStreamOf: )/,
     why: 'another path of the code, which is only slower, has the same result',
   },
   {
