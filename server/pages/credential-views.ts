@@ -10,7 +10,7 @@ type Schemas = components['schemas'];
 /** A file of a credential, as a page shows it. */
 export interface FileView {
   kind: AssetType;
-  /** `waiting`: not received yet. `unavailable`: the download failed. `deleted`: deleted 48 hours after consent. */
+  /** `waiting`: not received yet. `unavailable`: the download failed. `deleted`: deleted some time after consent. */
   state: 'ready' | 'waiting' | 'unavailable' | 'deleted';
   /** Path at which this service serves the file; null unless the file is ready. */
   href: string | null;
