@@ -117,8 +117,10 @@ function plainError(error: Error, path: readonly object[]): Record<string, unkno
 /** Creates a log output that writes to standard output in the background. */
 export function logOutput() {
   const output = destination({ sync: false });
-  // The last lines contain the reason for the exit.
-  process.once('exit', () => output.flushSync());
+  const flush = () => output.flushSync();
+  // The last lines contain the reason for the exit. A closed output has none left, and cannot be flushed.
+  process.once('exit', flush);
+  output.once('close', () => process.off('exit', flush));
   return {
     write(line: string) {
       output.write(line);
