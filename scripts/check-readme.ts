@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { helpOf } from '../server/cli/command.ts';
+import { helpOf } from '../server/cli/cli-command.ts';
 import { COMMANDS } from '../server/cli/commands.ts';
 import { SECURITY_EVENTS } from '../server/platform/security-log.ts';
 import type { Setting } from '../server/platform/settings.ts';

@@ -11,9 +11,9 @@ import { sources, writeBundles } from './package/bundles.ts';
 import { writeDeclarations } from './package/declarations.ts';
 import { NAME, type ProjectManifest, packageManifest } from './package/manifest.ts';
 import { notices } from './package/notices.ts';
-import { buildSandbox } from './package/sandbox.ts';
+import { versionOf } from './package/package-version.ts';
+import { buildSandbox } from './package/sandbox-package.ts';
 import { jsonSchemas } from './package/schemas.ts';
-import { versionOf } from './package/version.ts';
 import { writeSite } from './reference.ts';
 import { isMain, root } from './root.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { referenceFilesIn } from './api/reference.ts';
+import { referenceFilesIn } from './api/reference-files.ts';
 import { readProgramArguments, UsageError } from './platform/command-line.ts';
 import { createLogger, logOutput } from './platform/log.ts';
 import { ConfigError } from './platform/settings.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { workflows as generated } from '../../generated/workflows.ts';
-import { referenceFilesIn } from '../../server/api/reference.ts';
+import { referenceFilesIn } from '../../server/api/reference-files.ts';
 import type { Workflow } from '../conformance/kit-types.ts';
 import type { Contract } from '../contract/openapi.ts';
 

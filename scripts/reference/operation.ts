@@ -14,9 +14,9 @@ import { codeSamples } from '../generate/code-samples.ts';
 import { eventsAfter, factsOf, responseOf } from './facts.ts';
 import { eventPath, guidePath, operationPath, problemPath } from './links.ts';
 import { blocks, item, plain } from './markdown.ts';
+import { explanationsIn, violationsByCode } from './operation-violations.ts';
 import { exampleGroup, examplesOf, type Page, type SampleGroup, type Site, sentences } from './page.ts';
-import { flatten, property, valueText } from './schema.ts';
-import { explanationsIn, violationsByCode } from './violations.ts';
+import { flatten, property, valueText } from './schema-text.ts';
 
 /** Returns the code samples of an operation or an event in every language. */
 export const requestSamples = (contract: Contract, { operationId }: Operation): SampleGroup => ({

@@ -9,13 +9,13 @@ import type { Contract } from '../contract/openapi.ts';
 import { jsonSchemas } from '../package/schemas.ts';
 import { root } from '../root.ts';
 import type { SearchData } from './browser/search.ts';
-import { renderMarkdown, renderPage } from './layout.tsx';
 import { linksIn, ROOT } from './links.ts';
 import { createMarkdown } from './markdown.ts';
 import { createSite, type Page, type Site } from './page.ts';
-import { menuOf, pagesOf } from './pages.ts';
 import { postmanCollection } from './postman.ts';
-import { searchIndex } from './search.ts';
+import { searchIndex } from './search-index.ts';
+import { renderMarkdown, renderPage } from './site-layout.tsx';
+import { menuOf, pagesOf } from './site-pages.ts';
 
 /** Returns the list of pages for tools that read text (llmstxt.org). */
 function llmsText({ info }: Contract, pages: readonly Page[]): string {

@@ -24,7 +24,7 @@ import { hashClientSecret } from './oauth/client-secret.ts';
 import { serverMetadata } from './oauth/server-metadata.ts';
 import { createSigningKeys } from './oauth/signing-keys.ts';
 import { tokenHandlers } from './operations/tokens.ts';
-import { type ReferenceFiles, serveReference } from './reference.ts';
+import { type ReferenceFiles, serveReference } from './reference-files.ts';
 import { type RequestEnv, requestLog } from './request-log.ts';
 import { setCommonHeaders } from './responses.ts';
 
@@ -36,7 +36,7 @@ export { refusalOfFile } from './contract/file-refusal.ts';
 export { locationOf } from './contract/location.ts';
 export { lookalikeName, Refusal } from './contract/problem.ts';
 export { sandboxPartners } from './oauth/sandbox-partners.ts';
-export { type ReferenceFiles, referenceFilesIn } from './reference.ts';
+export { type ReferenceFiles, referenceFilesIn } from './reference-files.ts';
 export { serve } from './serve.ts';
 
 type KnownPartner = Pick<Partner, 'clientId' | 'name' | 'scopes' | 'domains'> & { secret: string };

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { toTimestamp } from '../domain/clock.ts';
 import type { SecurityLog } from '../platform/security-log.ts';
 import type { Services } from '../start/create-services.ts';
-import { type Commands, countIn, type Operands, type Options, UsageError } from './command.ts';
+import { type Commands, countIn, type Operands, type Options, UsageError } from './cli-command.ts';
 
 const DEFAULT_LIMIT = '100';
 

@@ -2,7 +2,7 @@ import { adoptFilesOf } from '../start/files.ts';
 import { migrateDatabase } from '../start/prepare-database.ts';
 import { effectiveSettings, loadConfig } from '../start/settings.ts';
 import { auditCommands } from './audit-commands.ts';
-import type { AllCommands } from './command.ts';
+import type { AllCommands } from './cli-command.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { erasureCommands } from './erasure-commands.ts';
 import { partnerCommands } from './partner-commands.ts';

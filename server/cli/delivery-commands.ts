@@ -4,7 +4,7 @@ import type { DeliveryState } from '../domain/webhook-event.ts';
 import type { Services } from '../start/create-services.ts';
 import type { StoredDocument } from '../storage/database/documents/document-store.ts';
 import type { Delivery } from '../storage/database/webhooks/delivery-log-store.ts';
-import { type Commands, countIn, type Operands, type Options, UsageError } from './command.ts';
+import { type Commands, countIn, type Operands, type Options, UsageError } from './cli-command.ts';
 
 export const deliveryCommands: Commands = {
   'documents list': {

@@ -4,7 +4,7 @@ import type { Services } from '../start/create-services.ts';
 import { findUserOf, SANDBOX_ISSUER } from '../storage/accounts.ts';
 import { deleteAccount, eraseUnlessThere } from '../storage/changes/delete-account.ts';
 import { deleteOrphanedFiles } from '../storage/changes/orphaned-files.ts';
-import { CommandFailed, type Commands, type Operands, timeBefore, UsageError } from './command.ts';
+import { CommandFailed, type Commands, type Operands, timeBefore, UsageError } from './cli-command.ts';
 
 export const erasureCommands: Commands = {
   'sessions end': {

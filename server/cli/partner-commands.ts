@@ -4,7 +4,7 @@ import { hours, type Micros, seconds, toTimestamp } from '../domain/clock.ts';
 import type { Services } from '../start/create-services.ts';
 import { NameTaken, type NewPartner, type Partner } from '../storage/database/partners/partner-store.ts';
 import { isClientId } from '../storage/partner-directory.ts';
-import { type Commands, type Operands, type Options, timeBefore, UsageError } from './command.ts';
+import { type Commands, type Operands, type Options, timeBefore, UsageError } from './cli-command.ts';
 
 const WITHIN = `within ${service.disabled_within_seconds} seconds`;
 

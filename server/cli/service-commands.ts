@@ -2,7 +2,7 @@ import { seconds, toTimestamp } from '../domain/clock.ts';
 import type { Services } from '../start/create-services.ts';
 import { encryptedUnderOtherKeys, reencrypt } from '../work/lifecycle/reencrypt.ts';
 import { expireVerifications, forget, sweep } from '../work/lifecycle/sweep.ts';
-import { CommandFailed, type Commands, type Operands, type Options, type Output, UsageError } from './command.ts';
+import { CommandFailed, type Commands, type Operands, type Options, type Output, UsageError } from './cli-command.ts';
 import { toTime } from './delivery-commands.ts';
 
 export const serviceCommands: Commands = {

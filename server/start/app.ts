@@ -4,7 +4,7 @@ import { misdirected, notFound, problemResponse, webResponse } from '../api/cont
 import { forHost, isOwnHost, onlyOnHost } from '../api/host.ts';
 import { limitPublicFiles } from '../api/limit-public-files.ts';
 import { createHandlers } from '../api/operations/handlers.ts';
-import { type ReferenceFiles, serveReference } from '../api/reference.ts';
+import { type ReferenceFiles, serveReference } from '../api/reference-files.ts';
 import { type RequestEnv, requestLog } from '../api/request-log.ts';
 import { refuseOtherMethods, setCommonHeaders } from '../api/responses.ts';
 import type { AddressServices, StorageServices } from '../api/services.ts';

@@ -6,7 +6,7 @@ import { createEncryptor, type Encryptor } from '../storage/encryption/encryptor
 import type { FileStore } from '../storage/files/file-store.ts';
 import { createFolderFileStore } from '../storage/files/folder-file-store.ts';
 import { createS3FileStore } from '../storage/files/s3-file-store.ts';
-import { openDataKeys } from './data-keys.ts';
+import { openDataKeys } from './open-data-keys.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Config } from './settings.ts';
 import { startError } from './start-error.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addSandboxPartners } from '../api/oauth/sandbox-partners.ts';
-import type { ReferenceFiles } from '../api/reference.ts';
+import type { ReferenceFiles } from '../api/reference-files.ts';
 import { serve } from '../api/serve.ts';
 import { createStartingApp } from '../api/starting-app.ts';
 import { systemClock } from '../domain/clock.ts';

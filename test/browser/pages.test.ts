@@ -2,8 +2,8 @@ import { type ServerType, serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUserAppAssets } from '../../server/pages/assets.ts';
 import type { Language } from '../../server/pages/messages/messages.tsx';
+import { createUserAppAssets } from '../../server/pages/page-assets.ts';
 import { ConsentPage } from '../../server/pages/views/decision-pages.tsx';
 import { OpenLinkPage } from '../../server/pages/views/entry-pages.tsx';
 import {

@@ -9,7 +9,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Contract } from '../../scripts/contract/openapi.ts';
 import { buildSite } from '../../scripts/reference/site.ts';
-import { serveReference } from '../../server/api/reference.ts';
+import { serveReference } from '../../server/api/reference-files.ts';
 import type { RequestEnv } from '../../server/api/request-log.ts';
 import { referenceFiles } from '../support/app.ts';
 import { contract } from '../support/contract.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { helpOf, type Options, readCommand, textOf } from '../../server/cli/command.ts';
+import { helpOf, type Options, readCommand, textOf } from '../../server/cli/cli-command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';

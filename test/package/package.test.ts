@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scopes } from '../../generated/operations.ts';
 import { peers } from '../../scripts/package/entries/peers.ts';
 import { buildPackage, type Packed, pack, writeDownload } from '../../scripts/package.ts';
-import { serveReference } from '../../server/api/reference.ts';
+import { serveReference } from '../../server/api/reference-files.ts';
 import type { RequestEnv } from '../../server/api/request-log.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 import { freePort } from '../support/free-port.ts';

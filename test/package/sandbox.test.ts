@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_NAME } from '../../scripts/package/manifest.ts';
-import { buildSandbox } from '../../scripts/package/sandbox.ts';
+import { buildSandbox } from '../../scripts/package/sandbox-package.ts';
 import { buildPackage, type Packed, pack, writeDownload } from '../../scripts/package.ts';
 import { languages } from '../docs/receivers/languages.ts';
 import { listen } from '../docs/receivers/listen.ts';

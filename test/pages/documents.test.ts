@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { textOf } from '../../server/cli/command.ts';
+import { textOf } from '../../server/cli/cli-command.ts';
 import { deliveryCommands } from '../../server/cli/delivery-commands.ts';
 import { hours, seconds } from '../../server/domain/clock.ts';
 import { sweep } from '../../server/work/lifecycle/sweep.ts';

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
-import { assetHref, createUserAppAssets } from '../../server/pages/assets.ts';
 import en from '../../server/pages/messages/en.json' with { type: 'json' };
 import {
   english,
@@ -12,6 +11,7 @@ import {
   type MessageKey,
   messagesIn,
 } from '../../server/pages/messages/messages.tsx';
+import { assetHref, createUserAppAssets } from '../../server/pages/page-assets.ts';
 import { AskerHeader } from '../../server/pages/views/decision-card.tsx';
 import { ConsentPage } from '../../server/pages/views/decision-pages.tsx';
 import { sizeOf } from '../../server/pages/views/files.tsx';

@@ -1,4 +1,4 @@
-import { referenceFilesIn } from '../../server/api/reference.ts';
+import { referenceFilesIn } from '../../server/api/reference-files.ts';
 import { createApp as createServerApp } from '../../server/start/app.ts';
 import type { Services } from '../../server/start/create-services.ts';
 

@@ -1,4 +1,4 @@
-import type { ReferenceFiles } from '../../../server/api/reference.ts';
+import type { ReferenceFiles } from '../../../server/api/reference-files.ts';
 
 // The paths are relative to node/, the package's folder with all JavaScript for Node.
 

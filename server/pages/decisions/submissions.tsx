@@ -19,6 +19,7 @@ import { servicesOf } from '../services.ts';
 import { ConsentPage, CredentialPage, ReceiptPage } from '../views/decision-pages.tsx';
 import { DeclinedPage } from '../views/message-pages.tsx';
 import { Time } from '../views/parts.tsx';
+import { serveFile } from './credential-files.tsx';
 import {
   type ActionName,
   addDecisionRoutes,
@@ -27,7 +28,6 @@ import {
   partRoute,
   type Subject,
 } from './decisions.tsx';
-import { serveFile } from './files.tsx';
 
 /** A submission that the person can see: their own, or one that nobody owns and whose link they opened. */
 interface LinkedSubmission extends HeldSubmission, Subject {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readAssets } from '../assets.ts';
+import { readAssets } from '../page-assets.ts';
 
 /** Style sheet and script of the pages for developers. Their folder is also next to a bundle (scripts/bundle.js). */
 export const developerAssets = readAssets(['developer.css', 'developer.js'], (name) =>

@@ -1,8 +1,8 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { assetHref } from '../assets.ts';
 import { Isolate, languages } from '../messages/messages.tsx';
 import { paths, useLanguageHref, usePageFrame, usePath } from '../page.tsx';
+import { assetHref } from '../page-assets.ts';
 
 interface LayoutProps {
   title: string;

@@ -10,7 +10,7 @@ import { Hono } from 'hono';
 import type { Page } from 'playwright-core';
 import type { Contract } from '../../../scripts/contract/openapi.ts';
 import { buildSite } from '../../../scripts/reference/site.ts';
-import { createUserAppAssets } from '../../../server/pages/assets.ts';
+import { createUserAppAssets } from '../../../server/pages/page-assets.ts';
 import { english, languages } from '../../../server/pages/messages/messages.tsx';
 import { brand, everyPage } from '../../pages/pages.ts';
 import { contract } from '../../support/contract.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { service as figures, operations } from '../../../generated/operations.ts';
-import { textOf } from '../../../server/cli/command.ts';
+import { textOf } from '../../../server/cli/cli-command.ts';
 import { serviceCommands } from '../../../server/cli/service-commands.ts';
 import { hours, seconds, toTimestamp } from '../../../server/domain/clock.ts';
 import { createLogger } from '../../../server/platform/log.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operations, scopes } from '../../../generated/operations.ts';
 import { addSandboxPartners } from '../../../server/api/oauth/sandbox-partners.ts';
-import { CommandFailed } from '../../../server/cli/command.ts';
+import { CommandFailed } from '../../../server/cli/cli-command.ts';
 import { serviceCommands } from '../../../server/cli/service-commands.ts';
 import { hours } from '../../../server/domain/clock.ts';
 import { createLogger } from '../../../server/platform/log.ts';

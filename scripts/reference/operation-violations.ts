@@ -2,7 +2,7 @@ import type { ContractError } from '../../generated/validators.js';
 import type { Violation } from '../../server/api/contract/problem.ts';
 import { violationsFrom } from '../../server/api/contract/violations.ts';
 import { type Contract, type Operation, type Parameter, resolve, type Schema } from '../contract/openapi.ts';
-import { nodesIn } from './schema.ts';
+import { nodesIn } from './schema-text.ts';
 
 /** Keywords whose violation has the value of the keyword as its only parameter. */
 const SIMPLE = [

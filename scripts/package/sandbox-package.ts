@@ -6,7 +6,7 @@ import { root } from '../root.ts';
 import { packagesIn } from './bundles.ts';
 import { type ProjectManifest, SANDBOX_NAME } from './manifest.ts';
 import { notices } from './notices.ts';
-import { versionOf } from './version.ts';
+import { versionOf } from './package-version.ts';
 
 /**
  * Packages that are not bundled. The font is read as files. libsql is a native module, which is why the sandbox is a

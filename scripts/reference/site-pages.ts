@@ -20,9 +20,9 @@ import {
 } from './links.ts';
 import { blocks, item, linkList, plain } from './markdown.ts';
 import { causesOf, descriptionOf, operationPage, parameterList, requestSamples, section } from './operation.ts';
+import { explanationsIn } from './operation-violations.ts';
 import { type Example, exampleGroup, examplesOf, groupsOf, type Page, type Site, sentences } from './page.ts';
-import { valueText } from './schema.ts';
-import { explanationsIn } from './violations.ts';
+import { valueText } from './schema-text.ts';
 
 const operationList = ({ titleOf }: Site, operations: readonly Operation[]) =>
   linkList(operations.map(({ operationId: id }) => [titleOf(id), operationPath(id)]));
