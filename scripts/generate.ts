@@ -16,7 +16,7 @@ import { addRateLimitHeaders, addRateLimitTable } from './generate/rate-limits.t
 import { addRetrySchedule } from './generate/retry-schedule.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
-import { renderValidatorDeclarations, renderValidators } from './generate/validators.ts';
+import { renderValidators, validatorDeclarations } from './generate/validators.ts';
 import { addWorkflows, renderWorkflows, type WorkflowFile } from './generate/workflows.ts';
 import { isMain, root } from './root.ts';
 
@@ -87,7 +87,7 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
     ['openapi.portable.json', portable],
     ['types.ts', banner + (await renderTypes(contract))],
     ['validators.js', banner + (await renderValidators(contract))],
-    ['validators.d.ts', banner + renderValidatorDeclarations()],
+    ['validators.d.ts', banner + validatorDeclarations],
     ['operations.ts', banner + renderOperations(contract)],
     ['server.ts', banner + renderServer(contract)],
     ['client.ts', banner + renderClient(contract)],

@@ -1,4 +1,7 @@
-import { _, type Ajv2020, type KeywordCxt, Name, str } from 'ajv/dist/2020.js';
+import { _, type Ajv2020, type CodeKeywordDefinition, type KeywordCxt, Name, str } from 'ajv/dist/2020.js';
+
+/** Returns the code of a method call on the validator's `this`. */
+type Rule = (cxt: KeywordCxt) => ReturnType<typeof _>;
 
 /**
  * Adds the contract's extension keywords, which spec/README.md describes. Each keyword compiles to a method call on the
@@ -8,7 +11,7 @@ export function addContractKeywords(ajv: Ajv2020): void {
   // These keywords are annotations for people and other tools. They do not validate anything.
   ajv.addVocabulary('x-message x-problems x-value x-challenge x-serves x-go-type example'.split(' '));
 
-  const check = (keyword: string, type: 'string' | 'array', rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>
+  const check = (keyword: string, type: 'string' | 'array', rule: Rule) =>
     ajv.addKeyword({ keyword, type, code: (cxt) => cxt.fail(_`!${rule(cxt)}`), error: { message: keyword } });
 
   // JSON Schema defines this keyword as an annotation. The contract uses it to require a JSON object in a string.
@@ -27,54 +30,54 @@ export function addContractKeywords(ajv: Ajv2020): void {
   check('x-ports', 'string', ({ data, schemaValue }) => _`this.allowedPort(${data}, ${schemaValue})`);
   check('x-required-scope', 'array', ({ data, schema }) => _`(${data}.length === 0 || this.granted(${schema}))`);
 
-  ajv.addKeyword({
-    keyword: 'x-valid-authority',
-    type: 'string',
-    code(cxt) {
-      const part = cxt.gen.const('part', _`this.invalidPart(${cxt.data})`);
-      cxt.setParams({ part });
-      cxt.fail(_`${part} !== null`);
-    },
-    error: { message: 'x-valid-authority', params: ({ params }) => _`{part: ${params['part']}}` },
-  });
-
-  // Reports each violated rule.
-  ajv.addKeyword({
-    keyword: 'x-naming-rules',
-    type: 'string',
-    code(cxt) {
-      const broken = cxt.gen.const('broken', _`this.brokenNamingRules(${cxt.data}, ${cxt.schemaValue})`);
-      cxt.gen.forOf('rule', broken, (rule) => {
-        cxt.setParams({ rule });
-        cxt.error();
-      });
-    },
-    error: { message: 'x-naming-rules', params: ({ params }) => _`{rule: ${params['rule']}}` },
-  });
-
-  // Reports each rule that warns about the value. The value is valid.
-  ajv.addKeyword({
-    keyword: 'x-naming-warnings',
-    type: 'string',
-    code({ gen, data, schemaValue, it }) {
-      const pointer = str`${new Name('instancePath')}${it.errorPath}`;
-      gen.code(_`this.warnAboutName(${data}, ${schemaValue}, ${pointer})`);
-    },
-  });
-
-  /** Adds a keyword that compares properties. `params.at` has pointers to wrong properties, relative to the value. */
-  const locate = (keyword: string, rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>
-    ajv.addKeyword({
-      keyword,
-      type: 'object',
-      code(cxt) {
-        const at = cxt.gen.const('at', rule(cxt));
-        cxt.setParams({ at });
-        cxt.fail(_`${at}.length > 0`);
-      },
-      error: { message: keyword, params: ({ params }) => _`{at: ${params['at']}}` },
-    });
-
-  locate('x-disjoint', ({ data, schemaValue }) => _`this.disjoint(${data}, ${schemaValue})`);
-  locate('x-unique', ({ data, schemaValue }) => _`this.unique(${data}, ${schemaValue})`);
+  for (const definition of [validAuthority, namingRules, namingWarnings]) ajv.addKeyword(definition);
+  ajv.addKeyword(comparison('x-disjoint', ({ data, schemaValue }) => _`this.disjoint(${data}, ${schemaValue})`));
+  ajv.addKeyword(comparison('x-unique', ({ data, schemaValue }) => _`this.unique(${data}, ${schemaValue})`));
 }
+
+const validAuthority: CodeKeywordDefinition = {
+  keyword: 'x-valid-authority',
+  type: 'string',
+  code(cxt) {
+    const part = cxt.gen.const('part', _`this.invalidPart(${cxt.data})`);
+    cxt.setParams({ part });
+    cxt.fail(_`${part} !== null`);
+  },
+  error: { message: 'x-valid-authority', params: ({ params }) => _`{part: ${params['part']}}` },
+};
+
+/** Reports each violated rule. */
+const namingRules: CodeKeywordDefinition = {
+  keyword: 'x-naming-rules',
+  type: 'string',
+  code(cxt) {
+    const broken = cxt.gen.const('broken', _`this.brokenNamingRules(${cxt.data}, ${cxt.schemaValue})`);
+    cxt.gen.forOf('rule', broken, (rule) => {
+      cxt.setParams({ rule });
+      cxt.error();
+    });
+  },
+  error: { message: 'x-naming-rules', params: ({ params }) => _`{rule: ${params['rule']}}` },
+};
+
+/** Reports each rule that warns about the value. The value is valid. */
+const namingWarnings: CodeKeywordDefinition = {
+  keyword: 'x-naming-warnings',
+  type: 'string',
+  code({ gen, data, schemaValue, it }) {
+    const pointer = str`${new Name('instancePath')}${it.errorPath}`;
+    gen.code(_`this.warnAboutName(${data}, ${schemaValue}, ${pointer})`);
+  },
+};
+
+/** Returns a keyword that compares properties. `params.at` has pointers to wrong properties, relative to the value. */
+const comparison = (keyword: string, rule: Rule): CodeKeywordDefinition => ({
+  keyword,
+  type: 'object',
+  code(cxt) {
+    const at = cxt.gen.const('at', rule(cxt));
+    cxt.setParams({ at });
+    cxt.fail(_`${at}.length > 0`);
+  },
+  error: { message: keyword, params: ({ params }) => _`{at: ${params['at']}}` },
+});

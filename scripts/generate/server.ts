@@ -3,10 +3,9 @@ import { type Contract, listOperations } from '../contract/openapi.ts';
 /** Returns the source code of the handler types: the input and the documented responses of each operation. */
 export function renderServer(contract: Contract): string {
   const handlers = listOperations(contract).map(
-    ({ method, path, operation }) =>
-      `  /** ${operation.summary}: ${method.toUpperCase()} ${path} */\n` +
-      `  ${operation.operationId}(request: RequestOf<'${operation.operationId}'>, context: Context): ` +
-      `Promise<ResponseOf<'${operation.operationId}'>>;\n`,
+    ({ method, path, operation: { operationId: id, summary } }) =>
+      `  /** ${summary}: ${method.toUpperCase()} ${path} */\n` +
+      `  ${id}(request: RequestOf<'${id}'>, context: Context): Promise<ResponseOf<'${id}'>>;\n`,
   );
   return `import type { components, operations } from './types.ts';
 

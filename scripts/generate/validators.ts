@@ -22,8 +22,26 @@ import { bounded, definitionsOf, forAjv } from './validated-schemas.ts';
  * `responses` (by status). A form is validated as an object with its fields. The content of files is not validated.
  */
 export async function renderValidators(contract: Contract): Promise<string> {
-  const definitions = definitionsOf(contract);
-  const exported: Record<string, string> = {};
+  const { schemas, tables } = validatedSchemas(contract);
+  const ajv = createAjv();
+  ajv.addSchema({
+    $id: 'contract',
+    $defs: forAjv(contract, { ...definitionsOf(contract), ...schemas }) as Record<string, Schema>,
+  });
+  // No schema uses these keywords. If they were enabled, Ajv would track evaluated properties in every function.
+  for (const keyword of ['unevaluatedItems', 'unevaluatedProperties', '$dynamicRef']) ajv.removeKeyword(keyword);
+  Object.assign(ajv.opts, { dynamicRef: false, unevaluated: false });
+  const exported = Object.fromEntries(Object.keys(schemas).map((name) => [name, `contract#/$defs/${name}`]));
+  const validators = bounded(standalone.default(ajv, exported), 2 * maxViolations(contract));
+  const declared = Object.entries(tables).map(
+    ([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2).replace(/: "(\w+)"/g, ': $1')};\n`,
+  );
+  return bundleRuntime(validators + declared.join(''));
+}
+
+/** Returns the schemas to compile, keyed by the name of the validator, and the tables of these names by operationId. */
+function validatedSchemas(contract: Contract) {
+  const schemas: Record<string, Schema> = {};
   const tables = {
     requestBodies: {} as Record<string, string>,
     requestParameters: {} as Record<string, Record<string, string>>,
@@ -35,8 +53,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
     const known = names.get(JSON.stringify(schema));
     if (known !== undefined) return known;
     names.set(JSON.stringify(schema), name);
-    definitions[name] = schema;
-    exported[name] = `contract#/$defs/${name}`;
+    schemas[name] = schema;
     return name;
   };
 
@@ -66,7 +83,10 @@ export async function renderValidators(contract: Contract): Promise<string> {
       };
     }
   }
+  return { schemas, tables };
+}
 
+function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
@@ -80,18 +100,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
   });
   addFormats.default(ajv);
   addContractKeywords(ajv);
-  ajv.addSchema({ $id: 'contract', $defs: forAjv(contract, definitions) as Record<string, Schema> });
-  // No schema uses these keywords. If they were enabled, Ajv would track evaluated properties in every function.
-  for (const keyword of ['unevaluatedItems', 'unevaluatedProperties', '$dynamicRef']) ajv.removeKeyword(keyword);
-  Object.assign(ajv.opts, { dynamicRef: false, unevaluated: false });
-  const table = (name: string, value: object) =>
-    `export const ${name} = ${JSON.stringify(value, null, 2).replace(/: "(\w+)"/g, ': $1')};\n`;
-  return bundleRuntime(
-    bounded(standalone.default(ajv, exported), 2 * maxViolations(contract)) +
-      Object.entries(tables)
-        .map(([name, value]) => table(name, value))
-        .join(''),
-  );
+  return ajv;
 }
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
@@ -112,8 +121,7 @@ async function bundleRuntime(code: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-export function renderValidatorDeclarations(): string {
-  return `/** A violated rule, as Ajv reports it with \`verbose\`. \`data\` contains the value: never log a whole error. */
+export const validatorDeclarations = `/** A violated rule, as Ajv reports it with \`verbose\`. \`data\` contains the value: never log a whole error. */
 export interface ContractError {
   keyword: string;
   /** JSON Pointer of the value. */
@@ -181,4 +189,3 @@ export declare const responses: Readonly<
   Record<string, Readonly<Record<string, { body: ContractValidator; headers: ContractValidator }>>>
 >;
 `;
-}
