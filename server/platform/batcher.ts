@@ -13,6 +13,8 @@ interface BatchLimits<T> {
   };
 }
 
+type Run<T, R> = (items: T[]) => Promise<R[]>;
+
 interface Waiting<T, R> {
   item: T;
   size: number;
@@ -25,43 +27,10 @@ interface Waiting<T, R> {
  * the limits. `run` returns one result per item, in order, and must be atomic: if it rejects, the items are run one by
  * one, so that only the failing items reject. `StoreUnavailable` rejects all items of the batch.
  */
-export function createBatcher<T, R>(
-  run: (items: T[]) => Promise<R[]>,
-  { max, bytes }: BatchLimits<T>,
-): (item: T) => Promise<R> {
+export function createBatcher<T, R>(run: Run<T, R>, { max, bytes }: BatchLimits<T>): (item: T) => Promise<R> {
   const queue: Waiting<T, R>[] = [];
   let queuedBytes = 0;
   let working = false;
-
-  async function runTogether(batch: Waiting<T, R>[]): Promise<void> {
-    const results = await run(batch.map(({ item }) => item));
-    if (results.length !== batch.length) {
-      throw new Error(`A batch of ${batch.length} items returned ${results.length} results`);
-    }
-    for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
-  }
-
-  async function runOrRefuse(batch: Waiting<T, R>[]): Promise<void> {
-    try {
-      await runTogether(batch);
-    } catch (error) {
-      if (batch.length === 1 || error instanceof StoreUnavailable) {
-        for (const { reject } of batch) reject(error);
-      } else await runOneByOne(batch);
-    }
-  }
-
-  async function runOneByOne(batch: Waiting<T, R>[]): Promise<void> {
-    for (const [index, waiting] of batch.entries()) {
-      try {
-        await runTogether([waiting]);
-      } catch (error) {
-        const refused = error instanceof StoreUnavailable ? batch.slice(index) : [waiting];
-        for (const { reject } of refused) reject(error);
-        if (error instanceof StoreUnavailable) return;
-      }
-    }
-  }
 
   function takeBatch(): Waiting<T, R>[] {
     let count = 0;
@@ -77,7 +46,7 @@ export function createBatcher<T, R>(
   }
 
   async function work(): Promise<void> {
-    await runOrRefuse(takeBatch());
+    await runBatch(run, takeBatch());
     if (queue.length > 0) setImmediate(work);
     else working = false;
   }
@@ -95,4 +64,34 @@ export function createBatcher<T, R>(
       // Runs later, so that more items can arrive. SQLite is synchronous: an immediate run would always have one item.
       setImmediate(work);
     });
+}
+
+async function runBatch<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
+  try {
+    await runTogether(run, batch);
+  } catch (error) {
+    if (batch.length === 1 || error instanceof StoreUnavailable) {
+      for (const { reject } of batch) reject(error);
+    } else await runOneByOne(run, batch);
+  }
+}
+
+async function runOneByOne<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
+  for (const [index, waiting] of batch.entries()) {
+    try {
+      await runTogether(run, [waiting]);
+    } catch (error) {
+      const refused = error instanceof StoreUnavailable ? batch.slice(index) : [waiting];
+      for (const { reject } of refused) reject(error);
+      if (error instanceof StoreUnavailable) return;
+    }
+  }
+}
+
+async function runTogether<T, R>(run: Run<T, R>, batch: Waiting<T, R>[]): Promise<void> {
+  const results = await run(batch.map(({ item }) => item));
+  if (results.length !== batch.length) {
+    throw new Error(`A batch of ${batch.length} items returned ${results.length} results`);
+  }
+  for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
 }

@@ -52,21 +52,9 @@ export function createActions(
   const clientId = sandboxPartners[0]?.clientId ?? '';
   const mailbox = mailboxUrl(services, FIRST_MAILBOX);
 
-  /** Calls an operation. Throws `ActionRefused` if the response is a problem. */
-  async function callOperation(operation: keyof Handlers<Call>, request: { body?: object; path?: object }, call: Call) {
-    const handler = handlers[operation] as (
-      request: object,
-      call: Call,
-    ) => Promise<{ body?: object; problem?: object }>;
-    const bytes = Buffer.from(JSON.stringify(request.body ?? {}));
-    const { body, problem } = await handler({ query: {}, warnings: [], ...request, bytes }, call);
-    if (problem !== undefined) throw new ActionRefused((problem as { detail: string }).detail);
-    return body as { id: string; request_id: string; redirect_uri: string };
-  }
-
   async function decide(fields: FormFields, body: { status: string; digital_identity?: object }, call: Call) {
     const path = { id: fields.get('request_id') ?? '' };
-    await callOperation('decideVerificationRequest', { path, body }, call);
+    await callOperation(handlers, 'decideVerificationRequest', { path, body }, call);
     return { message: `The request is ${body.status}. The service notifies the partner's webhooks.`, href: mailbox };
   }
 
@@ -78,20 +66,20 @@ export function createActions(
       const [operation] = sample;
       const idName = operation === 'addCredentialBatch' ? 'credential_id' : 'id';
       const body = { ...(await sampleBody(contract, ...sample)), [idName]: `SAMPLE-${randomUUID()}` };
-      const { redirect_uri } = await callOperation(operation, { body }, call);
+      const { redirect_uri } = await callOperation(handlers, operation, { body }, call);
       return { message: `${name}: the credential is waiting. Open its link as the user.`, href: redirect_uri };
     },
     async request(_fields, call) {
       const body = { display_options: { partner_name: 'Demo' } };
-      const { redirect_uri, request_id } = await callOperation('createVerificationRequest', { body }, call);
+      const { redirect_uri, request_id } = await callOperation(handlers, 'createVerificationRequest', { body }, call);
       const message = 'The request is waiting. Open its link as the user, or decide here.';
       return { message, href: redirect_uri, requestId: request_id };
     },
     async event(_fields, call) {
       const known = (await webhooksAt(services, new URL(mailbox))).find((webhook) => webhook.clientId === clientId);
       const body = { url: mailbox, event_types: Object.keys(events) };
-      const { id } = known ?? (await callOperation('createWebhook', { body }, call));
-      await callOperation('sendTestEvent', { path: { id } }, call);
+      const { id } = known ?? (await callOperation(handlers, 'createWebhook', { body }, call));
+      await callOperation(handlers, 'sendTestEvent', { path: { id } }, call);
       return { message: 'A test event is on its way to the mailbox.', href: mailbox };
     },
     verify: (fields, call) =>
@@ -111,4 +99,18 @@ export function createActions(
       throw error;
     }
   };
+}
+
+/** Calls an operation. Throws `ActionRefused` if the response is a problem. */
+async function callOperation(
+  handlers: Handlers<Call>,
+  operation: keyof Handlers<Call>,
+  request: { body?: object; path?: object },
+  call: Call,
+) {
+  const handler = handlers[operation] as (request: object, call: Call) => Promise<{ body?: object; problem?: object }>;
+  const bytes = Buffer.from(JSON.stringify(request.body ?? {}));
+  const { body, problem } = await handler({ query: {}, warnings: [], ...request, bytes }, call);
+  if (problem !== undefined) throw new ActionRefused((problem as { detail: string }).detail);
+  return body as { id: string; request_id: string; redirect_uri: string };
 }

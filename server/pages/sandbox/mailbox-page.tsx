@@ -13,7 +13,6 @@ export function MailboxPage({
   name,
   entries,
 }: SandboxFacts & { name: string; entries: readonly MailboxEntry[] }) {
-  const { success_status: success, retry_delays_seconds: delays } = webhookDelivery;
   const count = entries.length;
   return (
     <DeveloperPage title={`Mailbox ${name}`}>
@@ -46,27 +45,33 @@ export function MailboxPage({
           </form>
         )}
       </section>
-      <section class="card" aria-labelledby="about">
-        <h2 id="about">About this mailbox</h2>
-        <ul>
-          {!openSandbox && (
-            <li>
-              The <a href={`${appUrl}/#try`}>start page</a> has buttons that create a webhook and send events.
-            </li>
-          )}
-          <li>
-            The mailbox looks up the secret of the webhook. A real receiver stores the secret when it creates the
-            webhook. <a href={`${baseUrl}/reference/guides/receiving-webhooks.html`}>Receiving webhooks</a> explains the
-            check.
-          </li>
-          <li>
-            It responds with {success}, even to a delivery that it refuses. To see retries, add <code>?answer=500</code>{' '}
-            to the URL of the webhook. The service then retries after {delays.map(duration).join(', ')}.
-          </li>
-          <li>It keeps the latest deliveries until the sandbox stops.</li>
-        </ul>
-      </section>
+      <AboutCard appUrl={appUrl} baseUrl={baseUrl} openSandbox={openSandbox} />
     </DeveloperPage>
+  );
+}
+
+function AboutCard({ appUrl, baseUrl, openSandbox }: SandboxFacts) {
+  const { success_status: success, retry_delays_seconds: delays } = webhookDelivery;
+  return (
+    <section class="card" aria-labelledby="about">
+      <h2 id="about">About this mailbox</h2>
+      <ul>
+        {!openSandbox && (
+          <li>
+            The <a href={`${appUrl}/#try`}>start page</a> has buttons that create a webhook and send events.
+          </li>
+        )}
+        <li>
+          The mailbox looks up the secret of the webhook. A real receiver stores the secret when it creates the webhook.{' '}
+          <a href={`${baseUrl}/reference/guides/receiving-webhooks.html`}>Receiving webhooks</a> explains the check.
+        </li>
+        <li>
+          It responds with {success}, even to a delivery that it refuses. To see retries, add <code>?answer=500</code>{' '}
+          to the URL of the webhook. The service then retries after {delays.map(duration).join(', ')}.
+        </li>
+        <li>It keeps the latest deliveries until the sandbox stops.</li>
+      </ul>
+    </section>
   );
 }
 

@@ -10,7 +10,7 @@ import { type Outcome, samples } from './actions.ts';
 import { developerAssets } from './developer-assets.ts';
 import { FIRST_MAILBOX, mailboxUrl } from './mailbox.ts';
 
-export type SandboxFacts = AddressServices & SandboxServices;
+export type SandboxFacts = Pick<AddressServices & SandboxServices, 'appUrl' | 'baseUrl' | 'openSandbox'>;
 
 /** Renders a page for developers, which is wider than other pages. Its footer names the sandbox. */
 export function DeveloperPage({ title, children }: { title: string; children?: Child }) {
@@ -73,7 +73,6 @@ function ActionButtons({ outcome }: { outcome: Outcome | null }) {
 
 export function StartPage({ outcome, appUrl, baseUrl, openSandbox }: SandboxFacts & { outcome: Outcome | null }) {
   const mailbox = mailboxUrl({ appUrl }, FIRST_MAILBOX);
-  const [first] = sandboxPartners;
   const secretOf = (secret: string) =>
     openSandbox ? 'The secret was shown to the operator once, at the first start.' : <code>{secret}</code>;
   const mock = (
@@ -113,24 +112,31 @@ export function StartPage({ outcome, appUrl, baseUrl, openSandbox }: SandboxFact
           partner can read data of the other.
         </p>
       </section>
-      <section class="card" aria-labelledby="token">
-        <h2 id="token">Get an access token</h2>
-        <p>
-          Paste the command into a shell with curl and Node. The{' '}
-          <a href={`${baseUrl}/reference/guides/quickstart.html`}>Quickstart</a> continues with <code>$TOKEN</code>: it
-          submits a credential, creates a webhook, and requests a verification.
-        </p>
-        <pre data-title="Get an access token">
-          {`TOKEN=$(curl -s ${baseUrl}${operations.createTokenV2.path} \\
+      <TokenCard appUrl={appUrl} baseUrl={baseUrl} openSandbox={openSandbox} />
+    </DeveloperPage>
+  );
+}
+
+function TokenCard({ appUrl, baseUrl, openSandbox }: SandboxFacts) {
+  const [first] = sandboxPartners;
+  return (
+    <section class="card" aria-labelledby="token">
+      <h2 id="token">Get an access token</h2>
+      <p>
+        Paste the command into a shell with curl and Node. The{' '}
+        <a href={`${baseUrl}/reference/guides/quickstart.html`}>Quickstart</a> continues with <code>$TOKEN</code>: it
+        submits a credential, creates a webhook, and requests a verification.
+      </p>
+      <pre data-title="Get an access token">
+        {`TOKEN=$(curl -s ${baseUrl}${operations.createTokenV2.path} \\
   -d grant_type=client_credentials -d client_id=${first?.clientId} \\
   -d client_secret=${openSandbox ? '"$CLIENT_SECRET"' : first?.secret} \\
   | node -p 'JSON.parse(fs.readFileSync(0)).access_token')`}
-        </pre>
-        <p class="quiet">
-          You can use the <a href={mailbox}>mailbox</a> as a webhook. A partner can have at most {service.max_webhooks}{' '}
-          webhooks, so create one and reuse it.
-        </p>
-      </section>
-    </DeveloperPage>
+      </pre>
+      <p class="quiet">
+        You can use the <a href={mailboxUrl({ appUrl }, FIRST_MAILBOX)}>mailbox</a> as a webhook. A partner can have at
+        most {service.max_webhooks} webhooks, so create one and reuse it.
+      </p>
+    </section>
   );
 }
