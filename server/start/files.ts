@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import { openStore } from '../storage/database/open-store.ts';
 import { createEncryptor, type Encryptor } from '../storage/encryption/encryptor.ts';
-import type { FileStore } from '../storage/files/file-store.ts';
-import { createFolderFileStore } from '../storage/files/folder-file-store.ts';
-import { createS3FileStore } from '../storage/files/s3-file-store.ts';
+import { type FileStore, withEncryption } from '../storage/files/file-store.ts';
+import { FolderStorage } from '../storage/files/folder-storage.ts';
+import { S3Storage } from '../storage/files/s3-storage.ts';
 import { openDataKeys } from './open-data-keys.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Config } from './settings.ts';
@@ -29,8 +29,7 @@ export async function adoptFilesOf(config: Config): Promise<void> {
 
 export function createFiles(config: Config, encryptor: Encryptor): FileStore {
   const { filesPlace: place, dataDir } = config;
-  if (place === null) return createFolderFileStore({ dataDir, encryptor });
-  return createS3FileStore({ place, encryptor });
+  return withEncryption(place === null ? new FolderStorage(dataDir) : new S3Storage(place), encryptor);
 }
 
 /** Returns the name of the folder or bucket in error messages. */

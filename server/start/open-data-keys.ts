@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { loadOrCreateDataKey } from '../pages/sandbox/data-key.ts';
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
 import type { DataKey } from '../storage/encryption/data-keys.ts';
-import { createFolder } from '../storage/files/folder-file-store.ts';
+import { createFolder } from '../storage/files/folder-storage.ts';
 import type { Config } from './settings.ts';
 
 /** Creates the data folder if needed. Resolves to the data keys of the settings or of the data folder. */

@@ -30,7 +30,7 @@ import {
   webUrl,
 } from '../platform/settings.ts';
 import { type DataKey, parseDataKeys } from '../storage/encryption/data-keys.ts';
-import type { S3Place } from '../storage/files/s3-file-store.ts';
+import type { S3Place } from '../storage/files/s3-storage.ts';
 
 /** Returns whether a host is not this machine. */
 const isElsewhere = (host: string): boolean => hostKind(host) !== 'loopback';

@@ -6,8 +6,8 @@ import { loadOrCreateDataKey } from '../../server/pages/sandbox/data-key.ts';
 import { parseDataKeys } from '../../server/storage/encryption/data-keys.ts';
 import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
 import { createEncryptor, type Encryptor } from '../../server/storage/encryption/encryptor.ts';
-import type { FileStore } from '../../server/storage/files/file-store.ts';
-import { createFolderFileStore } from '../../server/storage/files/folder-file-store.ts';
+import { type FileStore, withEncryption } from '../../server/storage/files/file-store.ts';
+import { FolderStorage } from '../../server/storage/files/folder-storage.ts';
 import { type DatedStore, datedClock, datedStore } from '../storage/database/dated-store.ts';
 import { example } from '../support/contract.ts';
 import { openOnClock } from '../support/open-on-clock.ts';
@@ -240,7 +240,7 @@ export async function openData<T>(
   const place = { databaseUrl: databaseUrl ?? null, dataDir };
   const store = datedStore(openOnClock(place, { machine: datedClock(systemClock) }));
   try {
-    return await look({ store, files: createFolderFileStore({ dataDir, encryptor }), encryptor });
+    return await look({ store, files: withEncryption(new FolderStorage(dataDir), encryptor), encryptor });
   } finally {
     await store.close();
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type DataKey, parseDataKeys } from '../../storage/encryption/data-keys.ts';
-import { createFolder, syncFolder } from '../../storage/files/folder-file-store.ts';
+import { createFolder, syncFolder } from '../../storage/files/folder-storage.ts';
 
 /**
  * Loads the data key of the sandbox from `<dataDir>/data-key` (mode 0600), or creates it. Concurrent instances use the

@@ -9,7 +9,7 @@ export interface StoredFile {
 }
 
 /** Storage for encrypted files: a folder or a bucket. Every method can reject with `FileStoreUnavailable`. */
-interface FileStorage {
+export interface FileStorage {
   /** Writes a new file. Resolves when the file is durable, so that it survives a power failure. */
   put(fileKey: string, file: Buffer): Promise<void>;
   /** Reads the file, or its first `most` bytes. Resolves to null if the file does not exist. */
@@ -54,30 +54,33 @@ function encryptedIn(file: Buffer): Encrypted {
 }
 
 /** Wraps a storage to encrypt its files. Reading also rejects with the errors of `Encryptor.decrypt`. */
-export function withEncryption({ put, read, replace, ...storage }: FileStorage, encryptor: Encryptor) {
+export function withEncryption(storage: FileStorage, encryptor: Encryptor) {
   return {
-    ...storage,
     /** Returns a new random key. It is hexadecimal, because some file systems are case-insensitive. */
     newKey: (): string => randomBytes(16).toString('hex'),
     /** Encrypts and writes a new file. Resolves when the file is durable. */
     put: async (fileKey: string, submission: RequestKey, bytes: Uint8Array) =>
-      put(fileKey, encryptFile(encryptor, fileKey, submission, bytes)),
+      storage.put(fileKey, encryptFile(encryptor, fileKey, submission, bytes)),
     async get(fileKey: string, submission: RequestKey): Promise<Uint8Array | null> {
-      const file = await read(fileKey);
+      const file = await storage.read(fileKey);
       return file && encryptor.decrypt(encryptedIn(file.body), fileContent(fileKey, submission));
     },
     /** Resolves to the ID of the data key that encrypts the file, or to null if the file does not exist. */
     async keyIdOf(fileKey: string): Promise<string | null> {
-      const head = await read(fileKey, MAX_HEAD_BYTES);
+      const head = await storage.read(fileKey, MAX_HEAD_BYTES);
       return head && encryptedIn(head.body).keyId;
     },
     /** Re-encrypts the file unless it is encrypted with the first data key. Resolves to whether it was re-encrypted. */
     async reencrypt(fileKey: string, submission: RequestKey): Promise<boolean> {
-      const file = await read(fileKey);
+      const file = await storage.read(fileKey);
       const encrypted = file && encryptedIn(file.body);
       if (file === null || encrypted === null || encrypted.keyId === encryptor.keyIds[0]) return false;
       const bytes = encryptor.decrypt(encrypted, fileContent(fileKey, submission));
-      return replace(fileKey, encryptFile(encryptor, fileKey, submission, bytes), file.etag);
+      return storage.replace(fileKey, encryptFile(encryptor, fileKey, submission, bytes), file.etag);
     },
+    delete: (fileKey: string) => storage.delete(fileKey),
+    list: () => storage.list(),
+    findName: () => storage.findName(),
+    name: (name: string) => storage.name(name),
   };
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { createEncryptor, DecryptionError, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
-import type { FileStore } from '../../../server/storage/files/file-store.ts';
-import { createFolderFileStore } from '../../../server/storage/files/folder-file-store.ts';
+import { type FileStore, withEncryption } from '../../../server/storage/files/file-store.ts';
+import { FolderStorage } from '../../../server/storage/files/folder-storage.ts';
 
 const newEncryptor = (id: string) => createEncryptor([{ id, secret: createSecretKey(randomBytes(32)) }]);
 const encryptor = newEncryptor('test');
@@ -32,21 +32,21 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 test('every file has a unique key, and the folder contains only the files', async () => {
-  const files = createFolderFileStore({ dataDir, encryptor });
+  const files = withEncryption(new FolderStorage(dataDir), encryptor);
   const keys = await Promise.all(Array.from({ length: 50 }, () => put(files, content)));
   expect(new Set(keys).size).toBe(50);
   expect((await filesBelow(dataDir)).toSorted()).toEqual(keys.toSorted());
 });
 
 test('a stored file hides its content, and only its owner can read it', async () => {
-  const key = await put(createFolderFileStore({ dataDir, encryptor }), content);
+  const key = await put(withEncryption(new FolderStorage(dataDir), encryptor), content);
   expect((await readFile(pathOf(key))).includes('Ada')).toBe(false);
   expect((await stat(pathOf(key))).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, 'files'))).mode & 0o777).toBe(0o700);
 });
 
 test('the store creates a data folder that does not exist', async () => {
-  const files = createFolderFileStore({ dataDir: join(dataDir, 'not', 'there'), encryptor });
+  const files = withEncryption(new FolderStorage(join(dataDir, 'not', 'there')), encryptor);
   expect(await files.get(await put(files, content), owner)).toEqual(content);
 });
 
@@ -55,35 +55,35 @@ test.each([
   `aa\0${'a'.repeat(29)}`,
   'a'.repeat(33),
 ])('the store rejects %j as a key', async (name) => {
-  const files = createFolderFileStore({ dataDir, encryptor });
+  const files = withEncryption(new FolderStorage(dataDir), encryptor);
   await expect(files.get(name, owner)).rejects.toThrow(TypeError);
   await expect(files.delete(name)).rejects.toThrow(TypeError);
 });
 
 describe('A damaged file', () => {
   test('the store rejects a file that was stored under a different key', async () => {
-    const files = createFolderFileStore({ dataDir, encryptor });
+    const files = withEncryption(new FolderStorage(dataDir), encryptor);
     const [one, two] = [await put(files, content), await put(files, content)];
     await writeFile(pathOf(two), await readFile(pathOf(one)));
     await expect(files.get(two, owner)).rejects.toThrow(DecryptionError);
   });
 
   test.each([0, 1, 3, 20, -1])('the store rejects a file that was truncated at byte %i', async (length) => {
-    const files = createFolderFileStore({ dataDir, encryptor });
+    const files = withEncryption(new FolderStorage(dataDir), encryptor);
     const key = await put(files, content);
     await writeFile(pathOf(key), (await readFile(pathOf(key))).subarray(0, length));
     await expect(files.get(key, owner)).rejects.toThrow(/truncated|was changed|encrypted with key/);
   });
 
   test('the store reports that the data key of a file is missing', async () => {
-    const key = await put(createFolderFileStore({ dataDir, encryptor }), content);
-    const files = createFolderFileStore({ dataDir, encryptor: newEncryptor('other') });
+    const key = await put(withEncryption(new FolderStorage(dataDir), encryptor), content);
+    const files = withEncryption(new FolderStorage(dataDir), newEncryptor('other'));
     await expect(files.get(key, owner)).rejects.toThrow(UnknownDataKey);
   });
 });
 
 test('deleting a file also deletes the temporary file of an interrupted write', async () => {
-  const files = createFolderFileStore({ dataDir, encryptor });
+  const files = withEncryption(new FolderStorage(dataDir), encryptor);
   const key = await put(files, content);
   await writeFile(`${pathOf(key)}.tmp`, 'half');
   await files.delete(key);
@@ -93,7 +93,7 @@ test('deleting a file also deletes the temporary file of an interrupted write', 
 describe('A file system that fails', () => {
   test('the store fails with FileStoreUnavailable when its folder is a file', async () => {
     await writeFile(join(dataDir, 'files'), 'in the way');
-    const files = createFolderFileStore({ dataDir, encryptor });
+    const files = withEncryption(new FolderStorage(dataDir), encryptor);
     await expect(put(files, content)).rejects.toThrow(FileStoreUnavailable);
     await expect(files.get('a'.repeat(32), owner)).rejects.toThrow(FileStoreUnavailable);
     await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
@@ -101,13 +101,13 @@ describe('A file system that fails', () => {
 
   test('the store fails with FileStoreUnavailable when the file is a folder', async () => {
     await mkdir(pathOf('a'.repeat(32)), { recursive: true });
-    const files = createFolderFileStore({ dataDir, encryptor });
+    const files = withEncryption(new FolderStorage(dataDir), encryptor);
     await expect(files.get('a'.repeat(32), owner)).rejects.toThrow(FileStoreUnavailable);
     await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
   });
 
   test('the store works again as soon as its folder can be created, even if the folder was removed', async () => {
-    const files = createFolderFileStore({ dataDir, encryptor });
+    const files = withEncryption(new FolderStorage(dataDir), encryptor);
     await put(files, content);
     await rm(join(dataDir, 'files'), { recursive: true });
     await writeFile(join(dataDir, 'files'), 'in the way');
@@ -120,7 +120,9 @@ describe('A file system that fails', () => {
 
   test('the error does not contain the content of the file', async () => {
     await writeFile(join(dataDir, 'files'), 'in the way');
-    const error: unknown = await put(createFolderFileStore({ dataDir, encryptor }), content).catch((thrown) => thrown);
+    const error: unknown = await put(withEncryption(new FolderStorage(dataDir), encryptor), content).catch(
+      (thrown) => thrown,
+    );
     expect(error).toMatchObject({ message: expect.stringMatching(/ENOTDIR|EEXIST/) });
     expect(JSON.stringify(error) + String((error as Error).cause)).not.toContain('Ada');
   });

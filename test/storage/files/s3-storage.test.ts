@@ -8,9 +8,9 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { createEncryptor, DecryptionError, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
-import { encryptFile, type FileStore } from '../../../server/storage/files/file-store.ts';
-import { createFolderFileStore } from '../../../server/storage/files/folder-file-store.ts';
-import { createS3FileStore } from '../../../server/storage/files/s3-file-store.ts';
+import { encryptFile, type FileStore, withEncryption } from '../../../server/storage/files/file-store.ts';
+import { FolderStorage } from '../../../server/storage/files/folder-storage.ts';
+import { S3Storage } from '../../../server/storage/files/s3-storage.ts';
 import { CREDENTIALS, hasGo, type S3Server, startS3Server, startVersitygw } from '../../support/s3-server.ts';
 import { sized } from '../../support/size.ts';
 
@@ -54,10 +54,10 @@ async function listed(files: FileStore): Promise<Map<string, number>> {
 }
 
 const s3 = (prefix: string, using = encryptor, at = server) =>
-  createS3FileStore({ place: { ...at.place, prefix }, encryptor: using });
+  withEncryption(new S3Storage({ ...at.place, prefix }), using);
 
 describe.each([
-  { store: 'a folder', open: (using = encryptor) => createFolderFileStore({ dataDir, encryptor: using }) },
+  { store: 'a folder', open: (using = encryptor) => withEncryption(new FolderStorage(dataDir), using) },
   { store: 'a bucket', open: (using = encryptor) => s3(`${path.basename(dataDir)}/`, using) },
   ...(withGateway
     ? [
@@ -153,17 +153,9 @@ test('an object hides its content, and the store rejects the object under a diff
   const bytes = await readFile(path.join(folder, stored));
   expect(bytes.length).toBeGreaterThan(content.length);
   expect(bytes.includes('Ada')).toBe(false);
-  const raw = createS3FileStore({ place: { ...server.place, prefix: 'moved/' }, encryptor: passing(bytes) });
-  await raw.put(two, owner, content);
+  await new S3Storage({ ...server.place, prefix: 'moved/' }).put(two, bytes);
   await expect(files.get(two, owner)).rejects.toThrow(DecryptionError);
 });
-
-/** Creates a fake encryptor that always returns the bytes of the given file. */
-function passing(file: Buffer) {
-  const idEnd = 1 + (file[0] ?? 0);
-  const encrypted = { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
-  return { ...encryptor, encrypt: () => encrypted };
-}
 
 describe('An S3 server that fails', () => {
   async function behind(
@@ -180,7 +172,7 @@ describe('An S3 server that fails', () => {
     await once(refusing, 'listening');
     const endpoint = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
     try {
-      await work(createS3FileStore({ place: { ...server.place, endpoint }, encryptor: using, timeoutMs: 300 }));
+      await work(withEncryption(new S3Storage({ ...server.place, endpoint }, 300), using));
     } finally {
       refusing.closeAllConnections();
       refusing.close();

@@ -1,0 +1,130 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { FileStoreUnavailable } from '../../domain/unavailable.ts';
+import { assertFileKey, type FileStorage, isFileKey, type StoredFile } from './file-store.ts';
+
+/** Location of the files on a server that supports the Amazon S3 API. */
+export interface S3Place {
+  /** URL of the server without a path; null for Amazon S3. */
+  endpoint: string | null;
+  bucket: string;
+  /** Prefix of the object keys: empty, or a path that ends with a slash. */
+  prefix: string;
+  region: string;
+}
+
+/** Timeout of an attempt. A 10 MiB file takes a second over a slow connection. */
+const TIMEOUT_MS = 10_000;
+
+/** Object that contains the name of the bucket. */
+const NAME = 'files-name';
+
+/**
+ * Stores encrypted files as objects `<prefix><key>`, so that the storage provider sees only their number and sizes.
+ * `<prefix>files-name` contains the name. An acknowledged object is complete and durable (Amazon S3 user guide, "data
+ * consistency model"), so an interrupted `put` leaves no partial object.
+ */
+export class S3Storage implements FileStorage {
+  readonly #place: S3Place;
+  readonly #client: S3Client;
+
+  constructor(place: S3Place, timeoutMs = TIMEOUT_MS) {
+    this.#place = place;
+    this.#client = new S3Client({
+      region: place.region,
+      ...(place.endpoint !== null && { endpoint: place.endpoint, forcePathStyle: true }),
+      maxAttempts: 3,
+      requestHandler: { requestTimeout: timeoutMs, throwOnRequestTimeout: true, socketTimeout: timeoutMs },
+    });
+  }
+
+  async put(fileKey: string, file: Buffer): Promise<void> {
+    await this.#put(this.#file(fileKey), file);
+  }
+
+  async read(fileKey: string, most?: number): Promise<{ body: Buffer; etag: string } | null> {
+    return this.#read({ ...this.#file(fileKey), ...(most !== undefined && { Range: `bytes=0-${most - 1}` }) });
+  }
+
+  async replace(fileKey: string, file: Buffer, etag = ''): Promise<boolean> {
+    const target = this.#file(fileKey);
+    try {
+      // The precondition prevents recreating a file that was deleted.
+      await this.#client.send(new PutObjectCommand({ ...target, Body: file, IfMatch: etag }));
+      return true;
+    } catch (error) {
+      if (error instanceof NoSuchKey || statusOf(error) === 412) return false;
+      throw unavailable(error);
+    }
+  }
+
+  async delete(fileKey: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#file(fileKey))).catch(throwUnavailable);
+  }
+
+  async *list(): AsyncGenerator<readonly StoredFile[]> {
+    const { bucket, prefix } = this.#place;
+    try {
+      const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: bucket, Prefix: prefix });
+      for await (const { Contents = [] } of pages)
+        yield Contents.map(({ Key = '', LastModified }) => ({
+          fileKey: Key.slice(prefix.length),
+          changedAt: Number(LastModified) * 1000,
+        })).filter(({ fileKey }) => isFileKey(fileKey));
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  async findName(): Promise<string | null> {
+    return (await this.#read(this.#object(NAME)))?.body.toString() ?? null;
+  }
+
+  name(name: string): Promise<void> {
+    return this.#put(this.#object(NAME), name);
+  }
+
+  /** Reads an object, or a range of its bytes. Resolves to null if the object does not exist. */
+  async #read(target: { Bucket: string; Key: string; Range?: string }) {
+    try {
+      const { Body, ETag = '' } = await this.#client.send(new GetObjectCommand(target));
+      return { body: Buffer.from((await Body?.transformToByteArray()) ?? []), etag: ETag };
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw unavailable(error);
+    }
+  }
+
+  async #put(target: { Bucket: string; Key: string }, Body: Buffer | string): Promise<void> {
+    await this.#client.send(new PutObjectCommand({ ...target, Body })).catch(throwUnavailable);
+  }
+
+  #file(fileKey: string) {
+    assertFileKey(fileKey);
+    return this.#object(fileKey);
+  }
+
+  #object(name: string) {
+    return { Bucket: this.#place.bucket, Key: this.#place.prefix + name };
+  }
+}
+
+const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined);
+
+/** Returns the error to report. Omits the server's message, which can contain arbitrary data. */
+function unavailable(error: unknown): FileStoreUnavailable {
+  const status = statusOf(error);
+  if (status === undefined) return new FileStoreUnavailable('The file store does not respond', { cause: error });
+  return new FileStoreUnavailable(`The file store responded with ${status} ${(error as Error).name}`);
+}
+
+function throwUnavailable(error: unknown): never {
+  throw unavailable(error);
+}
