@@ -3,7 +3,7 @@ import { takesPreferences } from './cases/on-demand.ts';
 import { ANY_DOMAIN, casesOf, STATELESS } from './checks/case-checks.ts';
 import { createCoverage } from './checks/coverage.ts';
 import type { Run } from './checks/kit-check.ts';
-import { createRecorder, FirstFinding } from './checks/recorder.ts';
+import { FirstFinding, Recorder } from './checks/recorder.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames, runChecks } from './checks/stages.ts';
 import { tokenSchema } from './checks/token-check.ts';
@@ -11,13 +11,13 @@ import { CONVENTIONS, type ContractIndex, conventionsOf, indexContract } from '.
 import { requirementFor, withCredentials } from './index/security.ts';
 import type { CheckOptions, OperationId, Target, TargetReport } from './kit-types.ts';
 import { Session } from './target/target-session.ts';
-import { LimitReached, openWire } from './target/wire.ts';
+import { LimitReached, Wire } from './target/wire.ts';
 
 /** Checks a target, and deletes the created resources. Resolves to a report, even if the target does not respond. */
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();
   const deadline = startedAt + options.maxSeconds * 1000;
-  const wire = openWire(target.baseUrl, { ...options, deadline });
+  const wire = new Wire(target.baseUrl, { ...options, deadline });
   const id = randomUUID();
   const contract = indexContract(withCredentials(options.contract, target));
   const session = new Session(contract, target, wire, id);
@@ -37,7 +37,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (contract.problems === undefined) return 'no request of the run triggers this';
     return (kind === 'link' || kind === 'relation') && isStateless ? STATELESS : undefined;
   });
-  const recorder = createRecorder(session, coverage, { ...options, selection });
+  const recorder = new Recorder(session, coverage, { ...options, selection });
   const cleanUps: (() => Promise<unknown>)[] = [];
   let endedBy: LimitReached | undefined;
   try {

@@ -4,12 +4,12 @@ import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
-import { createRecorder } from '../../scripts/conformance/checks/recorder.ts';
+import { Recorder } from '../../scripts/conformance/checks/recorder.ts';
 import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
 import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import type { CheckOptions, Target } from '../../scripts/conformance/kit-types.ts';
-import { type Limits, openWire, TargetUnusable } from '../../scripts/conformance/target/wire.ts';
+import { type Limits, TargetUnusable, Wire } from '../../scripts/conformance/target/wire.ts';
 import { offlineSession } from './offline-session.ts';
 import { type SmallServer, smallServer, withTokens } from './small-server.ts';
 
@@ -58,7 +58,7 @@ test.each<[string, (response: ServerResponse) => void, Partial<Limits>, Error | 
   ['the deadline of the check', dripping, { deadline: 200 }, 'The request limit or the time limit'],
 ])('the kit stops reading a response at %s', async (_, respond, { deadline, ...limits }, error) => {
   const { target } = await start((_request, response) => respond(response));
-  const wire = openWire(target.baseUrl, {
+  const wire = new Wire(target.baseUrl, {
     ...{ concurrency: 1, maxRequests: 10, ...limits },
     deadline: deadline === undefined ? Number.POSITIVE_INFINITY : Date.now() + deadline,
   });
@@ -69,7 +69,7 @@ test.each<[string, (response: ServerResponse) => void, Partial<Limits>, Error | 
 test('the kit reads a response of the maximum size', async () => {
   const { target } = await start((_, response) => response.end('x'.repeat(100)));
   const deadline = Number.POSITIVE_INFINITY;
-  const wire = openWire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline, answerBytes: 100 });
+  const wire = new Wire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline, answerBytes: 100 });
   expect((await wire.send({ method: 'GET', target: '/', headers: {} })).text).toHaveLength(100);
   await wire.close();
 });
@@ -126,7 +126,7 @@ test('the recorder counts ten thousand findings but stores only some of them', a
   const index = indexContract(contract);
   const selection = selectionOf(index.operationIds, checkNames);
   const coverage = createCoverage(index, ['getJwks'], () => undefined);
-  const recorder = createRecorder(offlineSession(index, ['*']), coverage, { ...options, selection });
+  const recorder = new Recorder(offlineSession(index, ['*']), coverage, { ...options, selection });
   for (let each = 0; each < 10_000; each++) {
     const mismatches = [each < 5000 ? 'The same.' : `${each} ${'x'.repeat(5000)}`];
     recorder.conclude('fuzz', { operation: 'getJwks', case: String(each), mismatches });

@@ -10,14 +10,14 @@ import { faultCheck } from '../../scripts/conformance/checks/fault-check.ts';
 import type { Check, Run } from '../../scripts/conformance/checks/kit-check.ts';
 import { pageCheck } from '../../scripts/conformance/checks/link-checks.ts';
 import { headCheck, methodCheck } from '../../scripts/conformance/checks/method-checks.ts';
-import { createRecorder } from '../../scripts/conformance/checks/recorder.ts';
+import { Recorder } from '../../scripts/conformance/checks/recorder.ts';
 import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
 import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import { tokenCheck } from '../../scripts/conformance/checks/token-check.ts';
 import { workflowCheck } from '../../scripts/conformance/checks/workflow-check.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { Session } from '../../scripts/conformance/target/target-session.ts';
-import { openWire } from '../../scripts/conformance/target/wire.ts';
+import { Wire } from '../../scripts/conformance/target/wire.ts';
 
 // Each server has one fault that no mutant covers. The test checks the first finding of the kit.
 
@@ -54,10 +54,10 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null, url = own
     maxRequests: 2000,
     maxSeconds: 60,
   };
-  const wire = openWire(target.baseUrl, { ...options, deadline });
+  const wire = new Wire(target.baseUrl, { ...options, deadline });
   const session = new Session(index, target, wire, `${Math.random()}`);
   const coverage = createCoverage(index, index.operationIds, () => undefined);
-  const recorder = createRecorder(session, coverage, options);
+  const recorder = new Recorder(session, coverage, options);
   wrong = how;
   try {
     await session.findServerUrl();

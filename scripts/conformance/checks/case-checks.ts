@@ -56,7 +56,7 @@ const sending = (isAfter: boolean): Check[] =>
       const all = run.cases.filter((each) => each.check === name);
       for (const operation of run.checked.filter((id) => affectsDeliveries(run.contract, id) === isAfter)) {
         const some = all.filter((each) => each.operation === operation);
-        await forEachOf(some, widthFor(run, operation), run.recorder.exercise);
+        await forEachOf(some, widthFor(run, operation), (each) => run.recorder.exercise(each));
       }
     },
   }));

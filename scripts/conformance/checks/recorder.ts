@@ -36,96 +36,111 @@ const MAX_SENTENCE = 2000;
 const MAX_VIOLATIONS = 100;
 /** A request with its response, or a sequence of requests, and the mismatches in the last response. */
 type Judged = readonly [Exchange | readonly Exchange[], readonly string[], Omit<Broken, 'operation'>?];
-export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Creates a recorder, which sends the requests of cases, checks the responses, and records the findings. */
-export function createRecorder(session: Session, coverage: Coverage, options: CheckOptions & { selection: Selection }) {
-  const { target, contract } = session;
-  const { selection } = options;
-  const checks: Record<CheckName, { cases: number; failed: number }> = {};
-  const findings: Finding[] = [];
-  const causes = new Map<string, number>();
-  const watched = watchResponses(session);
+/** Sends the requests of cases, checks the responses, and records the findings. */
+export class Recorder {
+  readonly #session: Session;
+  readonly #coverage: Coverage;
+  readonly #options: CheckOptions & { selection: Selection };
+  readonly #checks: Record<CheckName, { cases: number; failed: number }> = {};
+  readonly #findings: Finding[] = [];
+  readonly #causes = new Map<string, number>();
+  readonly #watched: ReturnType<typeof watchResponses>;
 
-  /** Returns a copy of a value whose strings are shortened and contain no secrets. */
-  const withoutSecrets = <T>(value: T): T =>
-    JSON.parse(JSON.stringify(value), (_, each) =>
-      typeof each === 'string' ? cleaned(each, target).slice(0, MAX_SENTENCE) : each,
-    );
+  constructor(session: Session, coverage: Coverage, options: CheckOptions & { selection: Selection }) {
+    this.#session = session;
+    this.#coverage = coverage;
+    this.#options = options;
+    this.#watched = watchResponses(session);
+  }
 
-  function keep(check: CheckName, found: Found): void {
-    const { exchanges = [] } = found;
-    const mismatches = withoutSecrets(found.mismatches);
-    const cause = `${found.operation} ${mismatches}`;
-    const same = causes.get(cause) ?? 0;
-    causes.set(cause, same + 1);
-    if (same >= MAX_OF_ONE_CAUSE || findings.length >= MAX_FINDINGS) return;
-    const last = exchanges.at(-1);
-    findings.push({
-      ...{ target: target.name, check, operation: found.operation, case: found.case, mismatches },
-      broken: statementsOf(contract, found, options.reference),
-      expected: found.expected,
-      actual: last && withoutSecrets(actualOf(last.answer)),
-      answer: found.answer ?? (last?.answer && responseText(last.answer, session)),
-      script: exchanges.length > 0 ? scriptOf(exchanges, session) : undefined,
+  /** Sends the request of a planned case, and checks the response. */
+  exercise(planned: PlannedCase): Promise<void> {
+    const { check, operation, name, request, expects } = planned;
+    const session = this.#session;
+    return this.guarded(check, operation, name, async () => {
+      const given = typeof request === 'function' ? await request(session) : request;
+      const prepared = await session.prepare(operation, given);
+      const made = await session.send(prepared, expects?.status === 429);
+      await session.resources.settle(made);
+      this.note(planned, made, given.after);
     });
   }
 
-  /** Records a case and, unless `found` is null, its finding. */
-  function conclude(check: CheckName, found: Found | null): void {
-    if (options.stopAtFirst === true && findings.length > 0) throw new FirstFinding();
-    if (found !== null && !selection.wants(check, found.case)) return;
-    const { cases, failed } = checks[check] ?? { cases: 0, failed: 0 };
-    checks[check] = { cases: cases + 1, failed: failed + (found === null ? 0 : 1) };
-    if (found === null) return;
-    keep(check, found);
-    if (options.stopAtFirst === true) throw new FirstFinding();
-  }
-
-  function record(check: CheckName, operation: OperationId | null, name: string, [made, mismatches, about]: Judged) {
-    const found = { operation, case: name, mismatches, exchanges: [made].flat(), ...about };
-    conclude(check, mismatches.length > 0 ? found : null);
-  }
-
-  function note(noted: Case, made: Made, after: readonly Exchange[] = []): void {
-    const { name, check, operation, covers, expects } = noted;
-    if (!selection.wants(check, name)) return;
-    const { expected, ...judged } = judge(session, made, expects);
-    const mismatches = [...judged.mismatches, ...watched(made)];
-    if (mismatches.length === 0) coverage.saw(made, noted);
-    record(check, operation, name, [[...after, made], mismatches, { status: made.answer.status, expected, covers }]);
+  /** Runs a function that sends a request and checks the response, and records the result. */
+  check(check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged>): Promise<void> {
+    return this.guarded(check, operation, name, async () => this.#record(check, operation, name, await work()));
   }
 
   /** Runs a function, and records a failure as a finding. */
-  async function guarded(check: CheckName, operation: OperationId | null, name: string, work: () => Promise<unknown>) {
-    if (!selection.wants(check, name)) return;
+  async guarded(check: CheckName, operation: OperationId | null, name: string, work: () => Promise<unknown>) {
+    if (!this.#options.selection.wants(check, name)) return;
     try {
       await work();
     } catch (error) {
       if (error instanceof LimitReached || error instanceof FirstFinding) throw error;
       const { prepared } = error as { prepared?: Prepared };
       const exchanges = prepared === undefined ? [] : [prepared];
-      conclude(check, { operation, case: name, mismatches: [reasonOf(error)], exchanges });
+      this.conclude(check, { operation, case: name, mismatches: [reasonOf(error)], exchanges });
     }
   }
 
-  return {
-    ...{ conclude, note, guarded },
-    /** Sends the request of a planned case, and checks the response. */
-    exercise: (planned: PlannedCase): Promise<void> =>
-      guarded(planned.check, planned.operation, planned.name, async () => {
-        const { operation, request } = planned;
-        const given = typeof request === 'function' ? await request(session) : request;
-        const prepared = await session.prepare(operation, given);
-        const made = await session.send(prepared, planned.expects?.status === 429);
-        await session.resources.settle(made);
-        note(planned, made, given.after);
-      }),
-    /** Runs a function that sends a request and checks the response, and records the result. */
-    check: (check: CheckName, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
-      guarded(check, operation, name, async () => record(check, operation, name, await work())),
-    report: () => ({ checks, findings }),
-  };
+  note(noted: Case, made: Made, after: readonly Exchange[] = []): void {
+    const { name, check, operation, covers, expects } = noted;
+    if (!this.#options.selection.wants(check, name)) return;
+    const { expected, ...judged } = judge(this.#session, made, expects);
+    const mismatches = [...judged.mismatches, ...this.#watched(made)];
+    if (mismatches.length === 0) this.#coverage.saw(made, noted);
+    const about = { status: made.answer.status, expected, covers };
+    this.#record(check, operation, name, [[...after, made], mismatches, about]);
+  }
+
+  /** Records a case and, unless `found` is null, its finding. */
+  conclude(check: CheckName, found: Found | null): void {
+    const { stopAtFirst, selection } = this.#options;
+    if (stopAtFirst === true && this.#findings.length > 0) throw new FirstFinding();
+    if (found !== null && !selection.wants(check, found.case)) return;
+    const { cases, failed } = this.#checks[check] ?? { cases: 0, failed: 0 };
+    this.#checks[check] = { cases: cases + 1, failed: failed + (found === null ? 0 : 1) };
+    if (found === null) return;
+    this.#keep(check, found);
+    if (stopAtFirst === true) throw new FirstFinding();
+  }
+
+  report() {
+    return { checks: this.#checks, findings: this.#findings };
+  }
+
+  #record(check: CheckName, operation: OperationId | null, name: string, [made, mismatches, about]: Judged): void {
+    const found = { operation, case: name, mismatches, exchanges: [made].flat(), ...about };
+    this.conclude(check, mismatches.length > 0 ? found : null);
+  }
+
+  #keep(check: CheckName, found: Found): void {
+    const session = this.#session;
+    const { exchanges = [] } = found;
+    const mismatches = this.#withoutSecrets(found.mismatches);
+    const cause = `${found.operation} ${mismatches}`;
+    const same = this.#causes.get(cause) ?? 0;
+    this.#causes.set(cause, same + 1);
+    if (same >= MAX_OF_ONE_CAUSE || this.#findings.length >= MAX_FINDINGS) return;
+    const last = exchanges.at(-1);
+    this.#findings.push({
+      ...{ target: session.target.name, check, operation: found.operation, case: found.case, mismatches },
+      broken: statementsOf(session.contract, found, this.#options.reference),
+      expected: found.expected,
+      actual: last && this.#withoutSecrets(actualOf(last.answer)),
+      answer: found.answer ?? (last?.answer && responseText(last.answer, session)),
+      script: exchanges.length > 0 ? scriptOf(exchanges, session) : undefined,
+    });
+  }
+
+  /** Returns a copy of a value whose strings are shortened and contain no secrets. */
+  #withoutSecrets<T>(value: T): T {
+    return JSON.parse(JSON.stringify(value), (_, each) =>
+      typeof each === 'string' ? cleaned(each, this.#session.target).slice(0, MAX_SENTENCE) : each,
+    );
+  }
 }
 
 /** Returns the parts of a response that a finding reports. */

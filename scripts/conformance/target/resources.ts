@@ -15,23 +15,67 @@ interface Creator extends Author {
   succeed(operation: OperationId, request?: CaseRequest): Promise<Made>;
 }
 
-export type Resources = ReturnType<typeof createResources>;
+/** The resources that requests need. They are created by following the contract's links (OpenAPI 3.1, Link Object). */
+export class Resources {
+  readonly followed = new Set<ContractLink>();
+  readonly #session: Creator;
+  readonly #shared = new Map<string, Promise<Made>>();
 
-/** Creates the resources that requests need, by following the contract's links (OpenAPI 3.1, Link Object). */
-export function createResources(session: Creator) {
-  const { contract } = session;
-  const followed = new Set<ContractLink>();
-  const shared = new Map<string, Promise<Made>>();
-
-  /** Deletes the resource that a request created, if a link leads to an operation that deletes it. */
-  async function end(made: Made): Promise<void> {
-    const link = contract.links.find(({ from, to }) => from === made.sent.operation && isEnd(contract, to));
-    if (link !== undefined) await session.succeed(link.to, behind(link, made));
+  constructor(session: Creator) {
+    this.#session = session;
   }
 
-  function behind(link: ContractLink, made: Made): Place {
-    followed.add(link);
-    const template = contract.operationOf(link.to).path;
+  /** Resolves to the parameters of an existing resource. An operation that deletes gets a resource of its own. */
+  async placeFor(operation: OperationId, mediaType: string): Promise<Place> {
+    const session = this.#session;
+    const { contract } = session;
+    const link = contract.links.find(({ from, to }) => to === operation && from !== operation);
+    const examples = placeOfExamples(contract, operation);
+    if (link === undefined) return examples;
+    const assetType = contract.operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
+    const key = isLast(contract, operation) ? operation : `${link.from} ${assetType}`;
+    const bodyFor = (type: string): CaseRequest => ({ body: { json: bodyWithAsset(session, link.from, type) } });
+    const made = this.#shared.get(key) ?? session.succeed(link.from, assetType ? bodyFor(assetType) : {});
+    this.#shared.set(key, made);
+    const { path, query } = this.#behind(link, await made);
+    const isGiven = ([name]: readonly [string, string]) => query.some(([one]) => one === name);
+    return {
+      path: { ...examples.path, ...path },
+      query: [...query, ...examples.query.filter((pair) => !isGiven(pair))],
+    };
+  }
+
+  /** Forgets a resource that a request deleted, and deletes the resource that a request created. */
+  async settle(made: Made): Promise<void> {
+    const { sent, answer } = made;
+    if (answer.status >= 300) return;
+    // The request deleted the resource, or can succeed only once for each resource.
+    if (isLast(this.#session.contract, sent.operation)) this.#shared.delete(sent.operation);
+    await this.#end(made);
+  }
+
+  /** Returns the parameters behind a link and marks the link as followed; null if the response lacks a value. */
+  follow(link: ContractLink, made: Made): Place | null {
+    const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
+    return leadsOn ? this.#behind(link, made) : null;
+  }
+
+  async discardAll(): Promise<void> {
+    const all = await Promise.allSettled(this.#shared.values());
+    this.#shared.clear();
+    for (const made of all) if (made.status === 'fulfilled') await this.#end(made.value);
+  }
+
+  /** Deletes the resource that a request created, if a link leads to an operation that deletes it. */
+  async #end(made: Made): Promise<void> {
+    const { contract } = this.#session;
+    const link = contract.links.find(({ from, to }) => from === made.sent.operation && isEnd(contract, to));
+    if (link !== undefined) await this.#session.succeed(link.to, this.#behind(link, made));
+  }
+
+  #behind(link: ContractLink, made: Made): Place {
+    this.followed.add(link);
+    const template = this.#session.contract.operationOf(link.to).path;
     if (link.url !== undefined) return placeIn(String(evaluate(link.url, made)), template);
     const path: Record<string, string> = {};
     const query: [string, string][] = [];
@@ -43,45 +87,6 @@ export function createResources(session: Creator) {
     }
     return { path, query };
   }
-
-  return {
-    followed,
-    /** Resolves to the parameters of an existing resource. An operation that deletes gets a resource of its own. */
-    async placeFor(operation: OperationId, mediaType: string): Promise<Place> {
-      const link = contract.links.find(({ from, to }) => to === operation && from !== operation);
-      const examples = placeOfExamples(contract, operation);
-      if (link === undefined) return examples;
-      const assetType = contract.operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
-      const key = isLast(contract, operation) ? operation : `${link.from} ${assetType}`;
-      const bodyFor = (type: string): CaseRequest => ({ body: { json: bodyWithAsset(session, link.from, type) } });
-      const made = shared.get(key) ?? session.succeed(link.from, assetType ? bodyFor(assetType) : {});
-      shared.set(key, made);
-      const { path, query } = behind(link, await made);
-      const isGiven = ([name]: readonly [string, string]) => query.some(([one]) => one === name);
-      return {
-        path: { ...examples.path, ...path },
-        query: [...query, ...examples.query.filter((pair) => !isGiven(pair))],
-      };
-    },
-    /** Forgets a resource that a request deleted, and deletes the resource that a request created. */
-    async settle(made: Made): Promise<void> {
-      const { sent, answer } = made;
-      if (answer.status >= 300) return;
-      // The request deleted the resource, or can succeed only once for each resource.
-      if (isLast(contract, sent.operation)) shared.delete(sent.operation);
-      await end(made);
-    },
-    /** Returns the parameters behind a link and marks the link as followed; null if the response lacks a value. */
-    follow(link: ContractLink, made: Made): Place | null {
-      const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
-      return leadsOn ? behind(link, made) : null;
-    },
-    async discardAll(): Promise<void> {
-      const all = await Promise.allSettled(shared.values());
-      shared.clear();
-      for (const made of all) if (made.status === 'fulfilled') await end(made.value);
-    },
-  };
 }
 
 /** Extracts the path and query parameters from a URL that matches a path template. */

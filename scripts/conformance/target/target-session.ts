@@ -7,7 +7,7 @@ import { BOUNDARY, tokenForm } from '../index/request-bodies.ts';
 import type { CaseRequest, Credentials, Made, OperationId, Prepared, Target } from '../kit-types.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 import { isLoopback } from './known-servers.ts';
-import { createResources, type Place, type Resources } from './resources.ts';
+import { type Place, Resources } from './resources.ts';
 import { type Author, validBody } from './valid-bodies.ts';
 import { TargetUnusable, type Wire } from './wire.ts';
 
@@ -40,7 +40,7 @@ export class Session implements Author {
     const { registeredDomains: domains, baseUrl } = target;
     this.subject = { domains, scopes: contract.scopes, allowLoopback: isLoopback(baseUrl) };
     this.serverUrl = baseUrl;
-    this.resources = createResources(this);
+    this.resources = new Resources(this);
     let made = 0;
     this.fresh = () => identifier(`${run} ${made++}`);
   }

@@ -18,7 +18,6 @@ export class TargetUnusable extends Error {}
 /** Thrown if the target cannot be checked. The message is a single line. */
 export class NotReady extends Error {}
 
-export type Wire = ReturnType<typeof openWire>;
 const EXTENSION = { requests: 200, ms: 10_000 };
 const ANSWER_LIMIT_MS = 20_000;
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
@@ -38,88 +37,53 @@ export interface Limits {
 }
 
 /**
- * Opens connections to a base URL. Does not follow redirects. After a 429, all requests wait for its `Retry-After`.
- * Without a response, sending rejects with `LimitReached`, `TargetUnusable`, or an error from undici.
+ * Connections to a base URL. Does not follow redirects. After a 429, all requests wait for its `Retry-After`. Without a
+ * response, sending rejects with `LimitReached`, `TargetUnusable`, or an error from undici.
  */
-export function openWire(baseUrl: string, limits: Limits) {
-  const { answerMs = ANSWER_LIMIT_MS, answerBytes = ANSWER_LIMIT_BYTES } = limits;
-  const base = new URL(baseUrl);
-  const agent = new Agent({ connections: limits.concurrency, maxResponseSize: answerBytes });
-  const prefix = base.pathname.replace(/\/$/, '');
-  let { maxRequests, deadline } = limits;
-  let made = 0;
-  let unanswered = 0;
-  let waitUntil = 0;
+export class Wire {
+  readonly sources = createSources();
+  readonly #base: URL;
+  readonly #agent: Agent;
+  readonly #limits: Required<Limits>;
+  #made = 0;
+  #unanswered = 0;
+  #waitUntil = 0;
 
-  async function attempt(sent: WireRequest): Promise<Answer> {
-    if (unanswered >= MAX_UNANSWERED)
-      throw new LimitReached(`${MAX_UNANSWERED} requests in a row without a complete response`);
-    if (made >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
-    made++;
-    try {
-      // A POST request gets extra time, because its response can identify a resource that the kit must delete.
-      const graceMs = sent.method === 'POST' ? EXTENSION.ms : 0;
-      const answer = await exchange(sent, Math.max(1, Math.min(answerMs, deadline + graceMs - Date.now())));
-      unanswered = 0;
-      return answer;
-    } catch (error) {
-      const failed = error as Error & { code?: string };
-      const isLate = failed.name === 'TimeoutError';
-      const isLong = failed.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
-      if ((isLate || isLong) && Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
-      unanswered++;
-      if (isLate) throw new TargetUnusable(`The response was not complete after ${answerMs / 1000} seconds.`);
-      if (isLong) throw new TargetUnusable(`The response was longer than ${answerBytes} bytes, and was aborted.`);
-      // Errors from the HTTP parser have no code.
-      failed.code ??= failed.name;
-      throw failed;
-    }
+  constructor(baseUrl: string, limits: Limits) {
+    this.#base = new URL(baseUrl);
+    this.#limits = { answerMs: ANSWER_LIMIT_MS, answerBytes: ANSWER_LIMIT_BYTES, ...limits };
+    this.#agent = new Agent({ connections: limits.concurrency, maxResponseSize: this.#limits.answerBytes });
   }
 
-  async function exchange(wire: WireRequest, mostMs: number): Promise<Answer> {
-    const { method, target, origin, headers, body, chunked } = wire;
-    const response = await agent.request({
-      origin: origin ?? base.origin,
-      path: origin === undefined ? prefix + target : target,
-      method: method as 'GET',
-      headers,
-      body: body === undefined ? null : chunked ? Readable.from([body]) : body,
-      signal: AbortSignal.timeout(mostMs),
-    });
-    // The decoder removes a byte order mark, as clients do.
-    const text = new TextDecoder().decode(await response.body.arrayBuffer());
-    return { status: response.statusCode, headers: headersOf(response.headers), text, json: parsed(text) };
-  }
-
-  async function send(sent: WireRequest): Promise<Answer> {
+  async send(sent: WireRequest): Promise<Answer> {
     for (;;) {
-      const pause = waitUntil - Date.now();
+      const pause = this.#waitUntil - Date.now();
       if (pause > 0) {
-        if (waitUntil >= deadline) throw new LimitReached('A Retry-After beyond the time limit');
+        if (this.#waitUntil >= this.#limits.deadline) throw new LimitReached('A Retry-After beyond the time limit');
         await sleep(pause);
       }
-      const answer = await sendOnce(sent);
+      const answer = await this.sendOnce(sent);
       const retryAfter = Number(answer.headers.get('retry-after'));
       if (answer.status !== 429 || !(retryAfter > 0)) return answer;
-      waitUntil = Date.now() + retryAfter * 1000;
+      this.#waitUntil = Date.now() + retryAfter * 1000;
     }
   }
 
   /** Sends a request, and repeats it once if the target closed the connection (RFC 9112, section 9.3.1). */
-  async function sendOnce(sent: WireRequest): Promise<Answer> {
+  async sendOnce(sent: WireRequest): Promise<Answer> {
     try {
-      return await attempt(sent);
+      return await this.#attempt(sent);
     } catch (error) {
       if (!CLOSED.has((error as { code?: string }).code ?? '')) throw error;
-      return attempt(sent);
+      return this.#attempt(sent);
     }
   }
 
   /** Writes text to a new connection without TLS. Resolves to the last response before the target closes it. */
-  async function sendText(text: string): Promise<Answer> {
-    made++;
-    const socket = connect(Number(base.port) || 80, base.hostname.replace(/^\[|\]$/g, ''));
-    socket.setTimeout(answerMs, () => socket.destroy());
+  async sendText(text: string): Promise<Answer> {
+    this.#made++;
+    const socket = connect(Number(this.#base.port) || 80, this.#base.hostname.replace(/^\[|\]$/g, ''));
+    socket.setTimeout(this.#limits.answerMs, () => socket.destroy());
     socket.setEncoding('utf8').write(text);
     let received = '';
     socket.on('data', (part) => {
@@ -136,19 +100,61 @@ export function openWire(baseUrl: string, limits: Limits) {
     return { status: Number(statusLine.split(' ')[1]) || 0, headers: new Headers(fields), text: body, json };
   }
 
-  return {
-    send,
-    sendOnce,
-    sendText,
-    sources: createSources(),
-    requests: () => made,
-    /** Extends the limits by a few requests and seconds, to delete the resources that the check created. */
-    extend() {
-      maxRequests = made + EXTENSION.requests;
-      deadline = Date.now() + EXTENSION.ms;
-    },
-    close: () => agent.destroy(),
-  };
+  /** Returns the number of sent requests. */
+  requests(): number {
+    return this.#made;
+  }
+
+  /** Extends the limits by a few requests and seconds, to delete the resources that the check created. */
+  extend(): void {
+    this.#limits.maxRequests = this.#made + EXTENSION.requests;
+    this.#limits.deadline = Date.now() + EXTENSION.ms;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async #attempt(sent: WireRequest): Promise<Answer> {
+    const { answerMs, answerBytes, deadline, maxRequests } = this.#limits;
+    if (this.#unanswered >= MAX_UNANSWERED)
+      throw new LimitReached(`${MAX_UNANSWERED} requests in a row without a complete response`);
+    if (this.#made >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
+    this.#made++;
+    try {
+      // A POST request gets extra time, because its response can identify a resource that the kit must delete.
+      const graceMs = sent.method === 'POST' ? EXTENSION.ms : 0;
+      const answer = await this.#exchange(sent, Math.max(1, Math.min(answerMs, deadline + graceMs - Date.now())));
+      this.#unanswered = 0;
+      return answer;
+    } catch (error) {
+      const failed = error as Error & { code?: string };
+      const isLate = failed.name === 'TimeoutError';
+      const isLong = failed.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+      if ((isLate || isLong) && Date.now() >= this.#limits.deadline) throw new LimitReached(REQUESTS_OR_TIME);
+      this.#unanswered++;
+      if (isLate) throw new TargetUnusable(`The response was not complete after ${answerMs / 1000} seconds.`);
+      if (isLong) throw new TargetUnusable(`The response was longer than ${answerBytes} bytes, and was aborted.`);
+      // Errors from the HTTP parser have no code.
+      failed.code ??= failed.name;
+      throw failed;
+    }
+  }
+
+  async #exchange(wire: WireRequest, mostMs: number): Promise<Answer> {
+    const { method, target, origin, headers, body, chunked } = wire;
+    const response = await this.#agent.request({
+      origin: origin ?? this.#base.origin,
+      path: origin === undefined ? this.#base.pathname.replace(/\/$/, '') + target : target,
+      method: method as 'GET',
+      headers,
+      body: body === undefined ? null : chunked ? Readable.from([body]) : body,
+      signal: AbortSignal.timeout(mostMs),
+    });
+    // The decoder removes a byte order mark, as clients do.
+    const text = new TextDecoder().decode(await response.body.arrayBuffer());
+    return { status: response.statusCode, headers: headersOf(response.headers), text, json: parsed(text) };
+  }
 }
 
 const headersOf = (fields: Readonly<Record<string, string | string[] | undefined>>) =>
