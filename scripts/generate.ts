@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Contract, listOperations, type Response, resolve } from './contract/openapi.ts';
 import { redocly, workflowFiles } from './contract/redocly.ts';
-import { renderClient } from './generate/client.ts';
+import { renderClient } from './generate/client-operations.ts';
 import { addCodeSamples } from './generate/code-samples.ts';
 import { fillFigures } from './generate/figures.ts';
 import { addNamingPatterns } from './generate/naming-patterns.ts';

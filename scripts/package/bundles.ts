@@ -13,7 +13,7 @@ const FETCH = 'openapi-fetch';
  */
 const WEB_ENTRIES = {
   index: 'server/sdk/index.ts',
-  client: 'server/sdk/client/partner-client.ts',
+  client: 'server/sdk/client/client.ts',
   'verify-webhook': 'server/sdk/verify-webhook.ts',
   'qualification-title': 'server/domain/qualification-title.ts',
   types: 'generated/types.ts',

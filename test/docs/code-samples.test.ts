@@ -9,7 +9,7 @@ import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
 import { codeSamples } from '../../scripts/generate/code-samples.ts';
 import { packageManifest } from '../../scripts/package/manifest.ts';
-import { createPartnerClient, unwrap } from '../../server/sdk/client/partner-client.ts';
+import { createPartnerClient, unwrap } from '../../server/sdk/client/client.ts';
 import { contract, example, operationAt } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';
@@ -191,7 +191,7 @@ const partnerSettings = {
     allowImportingTsExtensions: true,
     paths: {
       [figures.npm_package]: [path.join(ROOT, 'server/sdk/index.ts')],
-      [`${figures.npm_package}/client`]: [path.join(ROOT, 'server/sdk/client/partner-client.ts')],
+      [`${figures.npm_package}/client`]: [path.join(ROOT, 'server/sdk/client/client.ts')],
       [`${figures.npm_package}/verify-webhook`]: [path.join(ROOT, 'server/sdk/verify-webhook.ts')],
       [`${figures.npm_package}/mock`]: [path.join(ROOT, 'scripts/package/entries/mock.ts')],
     },

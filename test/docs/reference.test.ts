@@ -7,14 +7,9 @@ import { type Contract, listOperations } from '../../scripts/contract/openapi.ts
 import { contractRules, type NameToCheck, warningsAbout } from '../../server/api/contract/extension-keywords.ts';
 import type { PolicyName } from '../../server/api/limits/request-limits.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
+import type { Attempt, ClientHooks, CompletedAttempt, PartnerClientOptions } from '../../server/sdk/client/client.ts';
+import * as client from '../../server/sdk/client/client.ts';
 import { DEFAULT_RETRY_POLICY } from '../../server/sdk/client/exchange.ts';
-import type {
-  Attempt,
-  ClientHooks,
-  CompletedAttempt,
-  PartnerClientOptions,
-} from '../../server/sdk/client/partner-client.ts';
-import * as client from '../../server/sdk/client/partner-client.ts';
 import { UPLOAD_TIMEOUT_MS } from '../../server/sdk/client/upload.ts';
 import { WAIT_TIMEOUT_MS } from '../../server/sdk/client/wait.ts';
 import { contract as bundled, example } from '../support/contract.ts';

@@ -6,7 +6,7 @@ import {
   PartnerApiError,
   type PartnerClient,
   unwrap,
-} from '../../../server/sdk/client/partner-client.ts';
+} from '../../../server/sdk/client/client.ts';
 import { example } from '../../support/contract.ts';
 import { clientOf, problem, startStub } from './stub.ts';
 

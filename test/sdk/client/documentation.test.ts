@@ -10,7 +10,7 @@ const ts: typeof TypeScript = createRequire(import.meta.url)('typescript');
 
 test('the types document every operation, parameter and property for editors', { timeout: 60_000 }, () => {
   const file = (name: string) => path.join(ROOT, name);
-  const [client, types] = ['server/sdk/client/partner-client.ts', 'generated/types.ts'].map(file) as [string, string];
+  const [client, types] = ['server/sdk/client/client.ts', 'generated/types.ts'].map(file) as [string, string];
   const program = ts.createProgram([client, types], {
     ...{ module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, strict: true },
     ...{ allowImportingTsExtensions: true, noEmit: true, types: [] },

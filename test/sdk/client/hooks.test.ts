@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClientHooks } from '../../../server/sdk/client/partner-client.ts';
+import type { ClientHooks } from '../../../server/sdk/client/client.ts';
 import { BUSY, clientOf, json, SECRET, startStub } from './stub.ts';
 
 const LIST = json({ webhooks: [] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PartnerApiError } from '../../../server/sdk/client/partner-client.ts';
+import { PartnerApiError } from '../../../server/sdk/client/client.ts';
 import { example } from '../../support/contract.ts';
 import { clientOf, DOWN, json, problem, startStub } from './stub.ts';
 

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import type * as Client from '../../../server/sdk/client/partner-client.ts';
+import type * as Client from '../../../server/sdk/client/client.ts';
 import { json, SECRET, startStub } from './stub.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');

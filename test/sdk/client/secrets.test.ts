@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { type PartnerClient, unwrap } from '../../../server/sdk/client/partner-client.ts';
+import { type PartnerClient, unwrap } from '../../../server/sdk/client/client.ts';
 import { clientOf, DOWN, json, problem, type Reply, SECRET, startStub } from './stub.ts';
 
 const TOKEN = 'token-nobody-may-see';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
-import { createPartnerClient, type PartnerClient, unwrap } from '../../../server/sdk/client/partner-client.ts';
+import { createPartnerClient, type PartnerClient, unwrap } from '../../../server/sdk/client/client.ts';
 import { changeVerification } from '../../../server/storage/changes/change-verification.ts';
 import { example, identityOf } from '../../support/contract.ts';
 import { startService, type TestService } from '../../support/service.ts';

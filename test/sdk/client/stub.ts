@@ -6,7 +6,7 @@ import {
   createPartnerClient,
   type PartnerClient,
   type PartnerClientOptions,
-} from '../../../server/sdk/client/partner-client.ts';
+} from '../../../server/sdk/client/client.ts';
 
 export const SECRET = 'a-client-secret-nobody-may-see';
 

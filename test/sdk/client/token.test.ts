@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NoResponseError, TokenRefusedError } from '../../../server/sdk/client/partner-client.ts';
+import { NoResponseError, TokenRefusedError } from '../../../server/sdk/client/client.ts';
 import { clientOf, EXPIRED, json, problem, type Received, type Reply, SECRET, startStub } from './stub.ts';
 
 const LIST = json({ webhooks: [] });

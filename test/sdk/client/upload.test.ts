@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { assetMediaTypes } from '../../../generated/operations.ts';
-import type { AssetUpload, UploadProgress, UploadSource } from '../../../server/sdk/client/partner-client.ts';
+import type { AssetUpload, UploadProgress, UploadSource } from '../../../server/sdk/client/client.ts';
 import { clientOf, DOWN, json, problem, startStub } from './stub.ts';
 
 const BYTES = Buffer.from('%PDF-1.7\n'.repeat(40_000));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PartnerApiError, StillIncompleteError } from '../../../server/sdk/client/partner-client.ts';
+import { PartnerApiError, StillIncompleteError } from '../../../server/sdk/client/client.ts';
 import { BUSY, clientOf, json, problem, startStub } from './stub.ts';
 
 const result = (status: string) =>
