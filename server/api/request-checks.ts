@@ -12,7 +12,7 @@ import { noTelemetry } from '../platform/telemetry/telemetry.ts';
 import type { Asset, AssetKey } from '../storage/database/documents/asset-store.ts';
 import type { SigningKey } from '../storage/database/keys/encrypted-value-store.ts';
 import type { Partner } from '../storage/database/partners/partner-store.ts';
-import { createEncryptor } from '../storage/encryption/encryptor.ts';
+import { Encryptor } from '../storage/encryption/encryptor.ts';
 import type { PartnerDirectory } from '../storage/partner-directory.ts';
 import { type App, bindOperations } from './bind-operations.ts';
 import type { Call } from './call.ts';
@@ -54,7 +54,7 @@ export type RequestChecks = ReturnType<typeof createRequestChecks>;
 
 /** Creates the server's request checks without a database or rate limits. Partners and keys exist only in memory. */
 export function createRequestChecks({ baseUrl, clock, log, partners: known, assetTypeOf }: Options) {
-  const encryptor = createEncryptor([{ id: 'memory', secret: createSecretKey(randomBytes(32)) }]);
+  const encryptor = new Encryptor([{ id: 'memory', secret: createSecretKey(randomBytes(32)) }]);
   const signingKeys = createSigningKeys({ store: keysInMemory(), encryptor, clock });
   const partners = directoryOf(known, clock);
   const services = {

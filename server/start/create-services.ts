@@ -6,7 +6,7 @@ import { clientAddressBehind, createSecurityLog } from '../platform/security-log
 import { noTelemetry, type Telemetry } from '../platform/telemetry/telemetry.ts';
 import { openStore } from '../storage/database/open-store.ts';
 import type { Store, StoreOptions } from '../storage/database/store.ts';
-import { createEncryptor } from '../storage/encryption/encryptor.ts';
+import { Encryptor } from '../storage/encryption/encryptor.ts';
 import { createAccess } from './access.ts';
 import { createDeliveryWorkers } from './delivery.ts';
 import { openDataKeys } from './open-data-keys.ts';
@@ -31,7 +31,7 @@ export async function createServices(
   open: (config: Config, options?: StoreOptions) => Store = openStore,
   telemetry: Telemetry = noTelemetry,
 ) {
-  const encryptor = createEncryptor(await openDataKeys(config));
+  const encryptor = new Encryptor(await openDataKeys(config));
   const store = open(config, { machine, onCommit: telemetry.committed });
   const closing = new AbortController();
   const close = async () => {

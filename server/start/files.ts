@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import { openStore } from '../storage/database/open-store.ts';
-import { createEncryptor, type Encryptor } from '../storage/encryption/encryptor.ts';
+import { Encryptor } from '../storage/encryption/encryptor.ts';
 import { type FileStore, withEncryption } from '../storage/files/file-store.ts';
 import { FolderStorage } from '../storage/files/folder-storage.ts';
 import { S3Storage } from '../storage/files/s3-storage.ts';
@@ -13,7 +13,7 @@ import { startError } from './start-error.ts';
 
 /** Assigns the configured folder or bucket of files to the database. Rejects with `StartupError`. */
 export async function adoptFilesOf(config: Config): Promise<void> {
-  const files = createFiles(config, createEncryptor(await openDataKeys(config)));
+  const files = createFiles(config, new Encryptor(await openDataKeys(config)));
   const store = openStore(config);
   try {
     await prepareDatabase(store, config, { migrates: false });

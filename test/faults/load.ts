@@ -5,7 +5,7 @@ import { systemClock } from '../../server/domain/clock.ts';
 import { loadOrCreateDataKey } from '../../server/pages/sandbox/data-key.ts';
 import { parseDataKeys } from '../../server/storage/encryption/data-keys.ts';
 import { submissionContent } from '../../server/storage/encryption/encrypted-json.ts';
-import { createEncryptor, type Encryptor } from '../../server/storage/encryption/encryptor.ts';
+import { Encryptor } from '../../server/storage/encryption/encryptor.ts';
 import { type FileStore, withEncryption } from '../../server/storage/files/file-store.ts';
 import { FolderStorage } from '../../server/storage/files/folder-storage.ts';
 import { type DatedStore, datedClock, datedStore } from '../storage/database/dated-store.ts';
@@ -236,7 +236,7 @@ export async function openData<T>(
   look: (data: OpenData) => Promise<T>,
 ): Promise<T> {
   const keys = dataKeys === undefined ? [await loadOrCreateDataKey(dataDir)] : parseDataKeys(dataKeys).keys;
-  const encryptor = createEncryptor(keys);
+  const encryptor = new Encryptor(keys);
   const place = { databaseUrl: databaseUrl ?? null, dataDir };
   const store = datedStore(openOnClock(place, { machine: datedClock(systemClock) }));
   try {

@@ -13,7 +13,7 @@ import { loadSession, openSession, readSession } from '../../server/pages/sessio
 import { createLogger } from '../../server/platform/log.ts';
 import { clientAddressBehind, createSecurityLog } from '../../server/platform/security-log.ts';
 import type { User, UserStore } from '../../server/storage/database/users/user-store.ts';
-import { createEncryptor, type Encryptor } from '../../server/storage/encryption/encryptor.ts';
+import { Encryptor } from '../../server/storage/encryption/encryptor.ts';
 import { testClock } from '../support/service.ts';
 import { brand } from './pages.ts';
 
@@ -21,7 +21,7 @@ export const APP_URL = 'http://app.test';
 
 /** Returns an encryptor with one data key for each id, in the given order. */
 export function encryptorOf(...ids: string[]): Encryptor {
-  return createEncryptor(ids.map((id) => ({ id, secret: createSecretKey(Buffer.alloc(32, id)) })));
+  return new Encryptor(ids.map((id) => ({ id, secret: createSecretKey(Buffer.alloc(32, id)) })));
 }
 
 /** Returns an in-memory store of users. */

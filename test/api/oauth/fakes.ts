@@ -5,7 +5,7 @@ import { seconds } from '../../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { SigningKey } from '../../../server/storage/database/keys/encrypted-value-store.ts';
 import type { Partner } from '../../../server/storage/database/partners/partner-store.ts';
-import { createEncryptor } from '../../../server/storage/encryption/encryptor.ts';
+import { Encryptor } from '../../../server/storage/encryption/encryptor.ts';
 
 /** Returns a fake clock that advances only when a test advances it. */
 export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000) {
@@ -20,7 +20,7 @@ export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000) {
 }
 
 export function testEncryptor() {
-  return createEncryptor([{ id: 'test', secret: createSecretKey(randomBytes(32)) }]);
+  return new Encryptor([{ id: 'test', secret: createSecretKey(randomBytes(32)) }]);
 }
 
 export const PARTNER_SECRET = 'a secret: with % + & and more';

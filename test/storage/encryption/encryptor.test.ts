@@ -6,10 +6,10 @@ import {
   verifiedIdentity,
   webhookSecret,
 } from '../../../server/storage/encryption/encrypted-json.ts';
-import { createEncryptor, DecryptionError, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
+import { DecryptionError, Encryptor, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
 
 const key = (id: string, fill: number) => ({ id, secret: createSecretKey(Buffer.alloc(32, fill)) });
-const encryptor = createEncryptor([key('a', 1)]);
+const encryptor = new Encryptor([key('a', 1)]);
 const secret = Buffer.from('Ada Lovelace, 10 December 1815');
 
 test.each([
@@ -25,9 +25,9 @@ test.each([
 });
 
 test('each encryptor has its own salt and never repeats a nonce', () => {
-  const encryptors = [encryptor, createEncryptor([key('a', 1)])];
-  const heads = encryptors.map(({ encrypt }) =>
-    Array.from({ length: 1000 }, () => Buffer.from(encrypt(secret, 'c').bytes)),
+  const encryptors = [encryptor, new Encryptor([key('a', 1)])];
+  const heads = encryptors.map((each) =>
+    Array.from({ length: 1000 }, () => Buffer.from(each.encrypt(secret, 'c').bytes)),
   );
   const salts = heads.map((some) => new Set(some.map((bytes) => bytes.subarray(13, 29).toString('hex'))));
   expect(salts.map(({ size }) => size)).toEqual([1, 1]);
@@ -47,7 +47,7 @@ test('the encrypted bytes hide the plaintext and differ for equal plaintexts', (
 
 test('the encryptor encrypts with the first key and decrypts with every key', () => {
   const old = encryptor.encrypt(secret, 'c');
-  const rotated = createEncryptor([key('b', 2), key('a', 1)]);
+  const rotated = new Encryptor([key('b', 2), key('a', 1)]);
   expect(rotated.encrypt(secret, 'c').keyId).toBe('b');
   expect(Buffer.from(rotated.decrypt(old, 'c'))).toEqual(secret);
 });
@@ -82,13 +82,13 @@ describe('Encrypted bytes that the encryptor rejects', () => {
   });
 
   test('the encryptor rejects bytes that were encrypted with a different key of the same ID', () => {
-    expect(() => createEncryptor([key('a', 9)]).decrypt(encrypted, 'submission:1')).toThrow(DecryptionError);
+    expect(() => new Encryptor([key('a', 9)]).decrypt(encrypted, 'submission:1')).toThrow(DecryptionError);
   });
 
   test('the error names the missing key and contains no data', () => {
     const error = (() => {
       try {
-        return createEncryptor([key('b', 2)]).decrypt(encrypted, 'submission:1');
+        return new Encryptor([key('b', 2)]).decrypt(encrypted, 'submission:1');
       } catch (thrown) {
         return thrown as Error;
       }
@@ -102,20 +102,20 @@ describe('A derived key', () => {
   const derived = (from = encryptor, purpose = 'upload-link') => from.deriveAll(purpose)[0];
 
   test('the derived key is the same after a restart and differs by purpose and by data key', () => {
-    expect(derived()).toEqual(derived(createEncryptor([key('renamed', 1)])));
+    expect(derived()).toEqual(derived(new Encryptor([key('renamed', 1)])));
     expect(derived()).toHaveLength(32);
-    for (const other of [derived(encryptor, 'session'), derived(createEncryptor([key('a', 2)]))])
+    for (const other of [derived(encryptor, 'session'), derived(new Encryptor([key('a', 2)]))])
       expect(derived()).not.toEqual(other);
   });
 
   test('the encryptor derives a key from every data key', () => {
-    const rotated = createEncryptor([key('b', 2), key('a', 1)]);
+    const rotated = new Encryptor([key('b', 2), key('a', 1)]);
     expect(rotated.deriveAll('x')).toEqual([derived(rotated, 'x'), derived(encryptor, 'x')]);
   });
 });
 
-test('createEncryptor throws without a key', () => {
-  expect(() => createEncryptor([])).toThrow(RangeError);
+test('an encryptor cannot be created without a key', () => {
+  expect(() => new Encryptor([])).toThrow(RangeError);
 });
 
 type RowKey = { clientId: string; requestId: string; id: string };

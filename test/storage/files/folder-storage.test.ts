@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
-import { createEncryptor, DecryptionError, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
+import { DecryptionError, Encryptor, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
 import { type FileStore, withEncryption } from '../../../server/storage/files/file-store.ts';
 import { FolderStorage } from '../../../server/storage/files/folder-storage.ts';
 
-const newEncryptor = (id: string) => createEncryptor([{ id, secret: createSecretKey(randomBytes(32)) }]);
+const newEncryptor = (id: string) => new Encryptor([{ id, secret: createSecretKey(randomBytes(32)) }]);
 const encryptor = newEncryptor('test');
 const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
 const owner = { clientId: 'acme', requestId: 'degree' };

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FileStoreUnavailable } from '../../../server/domain/unavailable.ts';
-import { createEncryptor, DecryptionError, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
+import { DecryptionError, Encryptor, UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
 import { encryptFile, type FileStore, withEncryption } from '../../../server/storage/files/file-store.ts';
 import { FolderStorage } from '../../../server/storage/files/folder-storage.ts';
 import { S3Storage } from '../../../server/storage/files/s3-storage.ts';
@@ -16,7 +16,7 @@ import { sized } from '../../support/size.ts';
 
 const newKey = (id: string) => ({ id, secret: createSecretKey(randomBytes(32)) });
 const key = newKey('test');
-const encryptor = createEncryptor([key]);
+const encryptor = new Encryptor([key]);
 const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
 const owner = { clientId: 'acme', requestId: 'degree' };
 
@@ -106,7 +106,7 @@ describe.each([
     const files = open();
     const fileKey = await put(files, content);
     await expect(files.get(fileKey, other)).rejects.toThrow(DecryptionError);
-    await expect(open(createEncryptor([newKey('newer'), key])).reencrypt(fileKey, other)).rejects.toThrow(
+    await expect(open(new Encryptor([newKey('newer'), key])).reencrypt(fileKey, other)).rejects.toThrow(
       DecryptionError,
     );
     expect(await files.get(fileKey, owner)).toEqual(content);
@@ -134,13 +134,13 @@ describe.each([
 
   test('the store re-encrypts a file with the newest key only once', async () => {
     const fileKey = await put(open(), content);
-    const [newest, both] = [newKey('newer'), open(createEncryptor([newKey('unused'), key]))];
-    const renewed = open(createEncryptor([newest, key]));
+    const [newest, both] = [newKey('newer'), open(new Encryptor([newKey('unused'), key]))];
+    const renewed = open(new Encryptor([newest, key]));
     expect(await both.keyIdOf(fileKey)).toBe('test');
     expect(await renewed.reencrypt(fileKey, owner)).toBe(true);
     expect(await renewed.reencrypt(fileKey, owner)).toBe(false);
     expect(await renewed.keyIdOf(fileKey)).toBe('newer');
-    expect(await open(createEncryptor([newest])).get(fileKey, owner)).toEqual(content);
+    expect(await open(new Encryptor([newest])).get(fileKey, owner)).toEqual(content);
     await expect(open().get(fileKey, owner)).rejects.toThrow(UnknownDataKey);
   });
 });
@@ -250,7 +250,7 @@ describe('An S3 server that fails', () => {
   test('the store does not restore a file that was deleted during re-encryption', async () => {
     const older = newKey('older');
     const fileKey = 'a'.repeat(32);
-    const file = encryptFile(createEncryptor([older]), fileKey, owner, content);
+    const file = encryptFile(new Encryptor([older]), fileKey, owner, content);
     const conditions: unknown[] = [];
     const listener: RequestListener = (request, response) => {
       if (request.method === 'GET') return void response.writeHead(200, { ETag: '"first-version"' }).end(file);
@@ -260,7 +260,7 @@ describe('An S3 server that fails', () => {
     await behind(
       listener,
       async (files) => expect(await files.reencrypt(fileKey, owner)).toBe(false),
-      createEncryptor([key, older]),
+      new Encryptor([key, older]),
     );
     expect(conditions).toEqual(['"first-version"']);
   });

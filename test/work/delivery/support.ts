@@ -15,7 +15,7 @@ import type { Store } from '../../../server/storage/database/store.ts';
 import type { Delivery } from '../../../server/storage/database/webhooks/delivery-log-store.ts';
 import type { Webhook } from '../../../server/storage/database/webhooks/webhook-store.ts';
 import { encryptWebhookSecret } from '../../../server/storage/encryption/encrypted-json.ts';
-import { createEncryptor, type Encryptor } from '../../../server/storage/encryption/encryptor.ts';
+import { Encryptor } from '../../../server/storage/encryption/encryptor.ts';
 import { createPartnerDirectory, type PartnerDirectory } from '../../../server/storage/partner-directory.ts';
 import { Dispatcher, type DispatcherOptions } from '../../../server/work/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../../server/work/delivery/send-attempt.ts';
@@ -135,7 +135,7 @@ const CLIENT = 'acme';
 export async function startBench(): Promise<Bench> {
   const folder = await mkdtemp(path.join(tmpdir(), 'delivery-'));
   const clock = testClock();
-  const encryptor = createEncryptor([{ id: 'k1', secret: createSecretKey(Buffer.alloc(32, 7)) }]);
+  const encryptor = new Encryptor([{ id: 'k1', secret: createSecretKey(Buffer.alloc(32, 7)) }]);
   const { log, lines } = openLog();
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   onTestFinished(async () => {
