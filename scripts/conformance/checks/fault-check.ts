@@ -1,8 +1,9 @@
 import { memberOf } from '../../contract/json.ts';
 import { policiesOf } from '../../contract/operation-shape.ts';
-import { simpleReads } from '../index/contract-index.ts';
+import { type ContractIndex, simpleReads } from '../index/contract-index.ts';
 import type { Made, OperationId, Prepared } from '../kit-types.ts';
-import type { Check } from './kit-check.ts';
+import type { Session } from '../target/target-session.ts';
+import type { Check, Run } from './kit-check.ts';
 
 /** Maximum number of requests in a burst: twice the burst that the contract's rate limits permit. */
 const MAX_REQUESTS = 400;
@@ -10,83 +11,95 @@ const CONCURRENCY = 50;
 const MAX_ROUNDS = 10;
 const STATUSES = [429, 500, 503] as const;
 
+type Policy = { name: string; counts: string } | undefined;
+
 export const faultCheck: Check = {
   name: 'faults',
   doc: 'Triggers the documented 429 responses with many requests, and 500 and 503 on a server that the kit starts.',
   rule: 'the documented responses 429, 500, and 503',
   applies: ({ checked, contract, isStateless }) =>
     !isStateless && checked.some((id) => STATUSES.some((status) => contract.statusesOf(id).includes(`${status}`))),
-  async run({ checked, contract, coverage, session, recorder }) {
-    const { target } = session;
-    const read = simpleReads(contract).find((id) => contract.proofOf(id) !== null);
+  async run(run) {
+    const { checked, contract, session } = run;
     const unlimited = new Set<string>();
     for (const status of STATUSES) {
-      if (status !== 429 && target.injectFault === undefined) continue;
+      if (status !== 429 && session.target.injectFault === undefined) continue;
       for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status))))
-        for (const policy of status === 429 ? requestPolicies(operation) : [undefined])
-          await trigger(status, operation, policy);
-    }
-
-    /** Returns the policies that limit the requests of an operation. A contract without policies has an unnamed one. */
-    function requestPolicies(operation: OperationId): ({ name: string; counts: string } | undefined)[] {
-      const policies = policiesOf(contract.document, contract.operationOf(operation).operation);
-      const named = [...policies].flatMap(([name, { counts, burst }]) => (burst === undefined ? [] : { name, counts }));
-      return named.length > 0 ? named : [undefined];
-    }
-
-    async function trigger(
-      status: (typeof STATUSES)[number],
-      operation: OperationId,
-      policy: { name: string; counts: string } | undefined,
-    ): Promise<void> {
-      const name = `${operation}: ${status === 429 ? `too many ${policy?.counts ?? 'requests'}` : `an injected ${status}`}`;
-      await recorder.guarded('faults', operation, name, async () => {
-        // The request is prepared first, because its resources cannot be created once the fault is active.
-        const prepared = await session.prepare(operation, {});
-        // If a read request counts towards the same policy, the kit sends it instead.
-        const countsToo = read !== undefined && requestPolicies(read).some((each) => each?.name === policy?.name);
-        const isRead = status === 429 && countsToo && contract.proofOf(operation) !== null;
-        const exhausting = isRead ? await session.prepare(read, {}) : prepared;
-        await target.injectFault?.(policy?.name ?? status);
-        try {
-          const made = status === 429 ? await until429(prepared, exhausting) : await session.send(prepared, true);
-          if (status === 429 && made?.answer.status !== 429 && target.injectFault === undefined)
-            coverage.leaveOut(`${operation} 429`, 'the target has no rate limit, or a higher rate limit');
-          else if (made !== null) {
-            // The examples of a token endpoint contain one error for each of these statuses.
-            const [[, example] = []] = contract.answerExamples(operation, String(status));
-            const error = contract.givesTokens(operation) ? memberOf(example, 'error') : undefined;
-            const expects = { status, ...(error !== undefined && { code: String(error) }) };
-            recorder.note({ name, check: 'faults', operation, expects, covers: [] }, made);
-          }
-        } finally {
-          await target.injectFault?.(null);
-        }
-      });
-    }
-
-    /** Sends requests until one gets 429. Resolves to null if the target is known to have no rate limit. */
-    async function until429(prepared: Prepared, exhausting: Prepared): Promise<Made | null> {
-      let made: Made | null = null;
-      for (let round = 0; round < MAX_ROUNDS && !unlimited.has(exhausting.wire.target); round++) {
-        let isReached = false;
-        for (let sent = 0; sent < MAX_REQUESTS && !isReached; sent += CONCURRENCY) {
-          const all = await Promise.all(Array.from({ length: CONCURRENCY }, () => session.send(exhausting, true)));
-          isReached = all.some(({ answer }) => answer.status === 429);
-          if (all.some(showsNoLimit)) break;
-        }
-        made = await session.send(prepared, true);
-        if (made.answer.status === 429) break;
-        await session.resources.settle(made);
-        if (!isReached) unlimited.add(exhausting.wire.target);
-      }
-      return made;
-    }
-
-    /** Returns whether a success lacks the documented `RateLimit` header, which shows that the target has no limit. */
-    function showsNoLimit({ sent, answer: { status, headers } }: Made): boolean {
-      const { ratelimit } = contract.headersOf(sent.operation, status);
-      return status < 300 && ratelimit !== undefined && !headers.has('ratelimit');
+        for (const policy of status === 429 ? requestPolicies(contract, operation) : [undefined])
+          await trigger(run, status, operation, policy, unlimited);
     }
   },
 };
+
+/** Returns the policies that limit the requests of an operation. A contract without policies has an unnamed one. */
+function requestPolicies(contract: ContractIndex, operation: OperationId): Policy[] {
+  const policies = policiesOf(contract.document, contract.operationOf(operation).operation);
+  const named = [...policies].flatMap(([name, { counts, burst }]) => (burst === undefined ? [] : { name, counts }));
+  return named.length > 0 ? named : [undefined];
+}
+
+/** Triggers the response and checks it. `unlimited` has the URLs of requests without a rate limit. */
+async function trigger(
+  { contract, coverage, session, recorder }: Run,
+  status: (typeof STATUSES)[number],
+  operation: OperationId,
+  policy: Policy,
+  unlimited: Set<string>,
+): Promise<void> {
+  const { target } = session;
+  const name = `${operation}: ${status === 429 ? `too many ${policy?.counts ?? 'requests'}` : `an injected ${status}`}`;
+  await recorder.guarded('faults', operation, name, async () => {
+    // The request is prepared first, because its resources cannot be created once the fault is active.
+    const prepared = await session.prepare(operation, {});
+    // If a read request counts towards the same policy, the kit sends it instead.
+    const read = simpleReads(contract).find((id) => contract.proofOf(id) !== null);
+    const countsToo = read !== undefined && requestPolicies(contract, read).some((each) => each?.name === policy?.name);
+    const isRead = status === 429 && countsToo && contract.proofOf(operation) !== null;
+    const exhausting = isRead ? await session.prepare(read, {}) : prepared;
+    await target.injectFault?.(policy?.name ?? status);
+    try {
+      const made =
+        status === 429 ? await until429(session, prepared, exhausting, unlimited) : await session.send(prepared, true);
+      if (status === 429 && made?.answer.status !== 429 && target.injectFault === undefined)
+        coverage.leaveOut(`${operation} 429`, 'the target has no rate limit, or a higher rate limit');
+      else if (made !== null) {
+        // The examples of a token endpoint contain one error for each of these statuses.
+        const [[, example] = []] = contract.answerExamples(operation, String(status));
+        const error = contract.givesTokens(operation) ? memberOf(example, 'error') : undefined;
+        const expects = { status, ...(error !== undefined && { code: String(error) }) };
+        recorder.note({ name, check: 'faults', operation, expects, covers: [] }, made);
+      }
+    } finally {
+      await target.injectFault?.(null);
+    }
+  });
+}
+
+/** Sends requests until one gets 429. Resolves to null if the target is known to have no rate limit. */
+async function until429(
+  session: Session,
+  prepared: Prepared,
+  exhausting: Prepared,
+  unlimited: Set<string>,
+): Promise<Made | null> {
+  let made: Made | null = null;
+  for (let round = 0; round < MAX_ROUNDS && !unlimited.has(exhausting.wire.target); round++) {
+    let isReached = false;
+    for (let sent = 0; sent < MAX_REQUESTS && !isReached; sent += CONCURRENCY) {
+      const all = await Promise.all(Array.from({ length: CONCURRENCY }, () => session.send(exhausting, true)));
+      isReached = all.some(({ answer }) => answer.status === 429);
+      if (all.some((each) => showsNoLimit(session.contract, each))) break;
+    }
+    made = await session.send(prepared, true);
+    if (made.answer.status === 429) break;
+    await session.resources.settle(made);
+    if (!isReached) unlimited.add(exhausting.wire.target);
+  }
+  return made;
+}
+
+/** Returns whether a success lacks the documented `RateLimit` header, which shows that the target has no limit. */
+function showsNoLimit(contract: ContractIndex, { sent, answer: { status, headers } }: Made): boolean {
+  const { ratelimit } = contract.headersOf(sent.operation, status);
+  return status < 300 && ratelimit !== undefined && !headers.has('ratelimit');
+}

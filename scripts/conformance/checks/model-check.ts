@@ -39,7 +39,6 @@ export const modelCheck: Check = {
     const name = checked.length === 1 && only !== undefined ? nameOf(only) : 'sequences of requests';
     await recorder.guarded('relations', null, name, async () => {
       // Also includes the other operations that create, change, or emit the same resources.
-      const resourcesOf = ({ resource, emits }: Relation) => [resource, ...emits.map((each) => each.resource)];
       const aims = aimed.flatMap(resourcesOf);
       const related = all.filter((each) => resourcesOf(each).some((resource) => aims.includes(resource)));
       let requests: Made[] = [];
@@ -48,8 +47,6 @@ export const modelCheck: Check = {
         coverage.saw(made);
         if (made.answer.status < 300) coverage.related(made.sent.operation);
       });
-
-      const newState = (): State => ({ instances: [], seen: new Set(), secrets: new Set() });
 
       async function attempt(commands: fc.Arbitrary<Commands>, more: fc.Parameters<[Commands]>): Promise<boolean> {
         let shortest: Made[] = [];
@@ -87,6 +84,10 @@ export const modelCheck: Check = {
     });
   },
 };
+
+const newState = (): State => ({ instances: [], seen: new Set(), secrets: new Set() });
+
+const resourcesOf = ({ resource, emits }: Relation) => [resource, ...emits.map((each) => each.resource)];
 
 const withoutNumbers = (mismatch: string) => mismatch.replaceAll(/\d+/g, 'N');
 

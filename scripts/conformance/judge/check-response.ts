@@ -21,79 +21,90 @@ interface Sender {
 
 /** Returns the errors in a request, as the responses that they justify. A request without errors must succeed. */
 function faultsOf(sender: Sender, sent: SentRequest): JustifiedResponse[] {
-  const { contract, subject } = sender;
-  const { operation } = sent;
-  const { requestBody } = contract.operationOf(operation).operation;
-  const parameters = contract.parametersOf(operation);
-  const { bodyLimit, requestTypes } = contract.shapeOf(operation);
-  const refused = (code: Parameters<typeof refusals>[2]) => refusals(contract, operation, code);
-  const partner = { ...subject, scopes: sent.scopes ?? [] };
-  const faults: JustifiedResponse[] = [];
-  const invalid = (violations: NonNullable<JustifiedResponse['violations']>) =>
-    refused('validation_failed').map((one) => ({
-      ...one,
-      ...(contract.listsViolations(operation) && { violations }),
-    }));
+  const partner = { ...sender.subject, scopes: sent.scopes ?? [] };
+  return [
+    ...accessFaults(sender.contract, sent),
+    ...parameterFaults(sender.contract, sent, partner),
+    ...bodyFaults(sender, sent, partner),
+  ];
+}
 
+const tolerated = (responses: readonly JustifiedResponse[], isTolerated: boolean): JustifiedResponse[] =>
+  responses.map((one) => ({ ...one, isTolerated }));
+
+/** Returns the responses to an invalid request, with its violations if the operation lists them. */
+function invalid(contract: ContractIndex, id: OperationId, violations: NonNullable<JustifiedResponse['violations']>) {
+  const responses = refusals(contract, id, 'validation_failed');
+  return contract.listsViolations(id) ? responses.map((one) => ({ ...one, violations })) : responses;
+}
+
+function accessFaults(contract: ContractIndex, { operation, scopes }: SentRequest): JustifiedResponse[] {
   const proof = contract.proofOf(operation);
-  if (proof !== null && proof.by !== 'link') {
-    if (sent.scopes === null) faults.push(...refused('unauthenticated'));
-    else if (proof.by === 'token' && !proof.scopes.every((scope) => sent.scopes?.includes(scope)))
-      faults.push(...refused('insufficient_scope'));
-  }
+  if (proof === null || proof.by === 'link') return [];
+  if (scopes === null) return refusals(contract, operation, 'unauthenticated');
+  const isAllowed = proof.by !== 'token' || proof.scopes.every((scope) => scopes.includes(scope));
+  return isAllowed ? [] : refusals(contract, operation, 'insufficient_scope');
+}
+
+function parameterFaults(contract: ContractIndex, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
+  const { operation } = sent;
   const missing = missingResourceResponse(contract, operation);
-  const add = (responses: readonly JustifiedResponse[], isTolerated: boolean) =>
-    faults.push(...responses.map((one) => ({ ...one, isTolerated })));
+  const faults: JustifiedResponse[] = [];
   const path = contract.fieldsFor(operation, 'path').read(Object.entries(sent.path));
   const pathErrors = contract.validatorOf(operation, 'path')?.(path, partner) ?? [];
   if (pathErrors.length > 0) {
-    const more = contract.problems === undefined ? invalid([]) : [];
-    add([missing, ...more], isAmbiguous(contract, pathErrors, path));
+    const more = contract.problems === undefined ? invalid(contract, operation, []) : [];
+    faults.push(...tolerated([missing, ...more], isAmbiguous(contract, pathErrors, path)));
   }
   const pairs = [...sent.url.searchParams];
   /** Returns whether a parameter is empty, repeated, or undocumented. */
   const isUnexpected = ([name, text]: readonly [string, string], index: number) => {
     if (text === '') return true;
-    const known = parameters.find((one) => one.in === 'query' && name.split('[')[0] === one.name);
+    const known = contract.parametersOf(operation).find((one) => one.in === 'query' && name.split('[')[0] === one.name);
     return known === undefined || (known.schema.type !== 'array' && pairs.findIndex(([one]) => one === name) < index);
   };
   const isUnspecified = contract.problems === undefined && pairs.some(isUnexpected);
   const query = contract.fieldsFor(operation, 'query').read(pairs);
-  const queryErrors = contract.validatorOf(operation, 'query')?.(query, partner) ?? [];
-  if (queryErrors.length > 0) {
+  const errors = contract.validatorOf(operation, 'query')?.(query, partner) ?? [];
+  if (errors.length > 0) {
     // One invalid parameter invalidates a whole signed link.
-    const responses = proof?.by === 'link' ? [missing] : invalid(queryViolationsOf(queryErrors));
-    add(responses, isUnspecified || isAmbiguous(contract, queryErrors, query));
-  } else if (isUnspecified) add(invalid([]), true);
-  if (requestTypes.length === 0) return faults;
+    const isLink = contract.proofOf(operation)?.by === 'link';
+    const responses = isLink ? [missing] : invalid(contract, operation, queryViolationsOf(errors));
+    faults.push(...tolerated(responses, isUnspecified || isAmbiguous(contract, errors, query)));
+  } else if (isUnspecified) faults.push(...tolerated(invalid(contract, operation, []), true));
+  return faults;
+}
 
+function bodyFaults(sender: Sender, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
+  const { contract } = sender;
+  const { operation, mediaType } = sent;
+  const { bodyLimit, requestTypes } = contract.shapeOf(operation);
+  if (requestTypes.length === 0) return [];
   const isOfTokens = contract.givesTokens(operation);
-  const problems = (code: Parameters<typeof refusals>[2]): JustifiedResponse[] =>
-    isOfTokens ? refused(code).map(({ status }) => ({ status })) : refused(code);
-  if (!requestTypes.includes(sent.mediaType) || (sent.contentEncoding ?? 'identity').toLowerCase() !== 'identity')
-    faults.push(...problems('unsupported_media_type'));
-  if (bodyLimit > 0 && sent.body.length > bodyLimit) faults.push(...problems('payload_too_large'));
+  const refused = (code: Parameters<typeof refusals>[2]): JustifiedResponse[] =>
+    refusals(contract, operation, code).map((one) => (isOfTokens ? { status: one.status } : one));
+  const faults: JustifiedResponse[] = [];
+  if (!requestTypes.includes(mediaType) || (sent.contentEncoding ?? 'identity').toLowerCase() !== 'identity')
+    faults.push(...refused('unsupported_media_type'));
+  if (bodyLimit > 0 && sent.body.length > bodyLimit) faults.push(...refused('payload_too_large'));
   if (isOfTokens) return [...faults, ...tokenFaults(sender, sent, partner)];
 
-  const isForm = requestTypes.includes(FORM) && sent.mediaType === FORM;
+  const isForm = requestTypes.includes(FORM) && mediaType === FORM;
   const validate = contract.validatorOf(operation, isForm ? 'form' : 'json');
   // A body in another documented media type, such as a file, has no rules.
-  if (validate === undefined || (!isForm && !isJson(sent.mediaType) && requestTypes.includes(sent.mediaType)))
-    return faults;
-  if (sent.body.length === 0 && requestBody?.required !== true && contract.problems === undefined) return faults;
+  if (validate === undefined || (!isForm && !isJson(mediaType) && requestTypes.includes(mediaType))) return faults;
+  const isRequired = contract.operationOf(operation).operation.requestBody?.required === true;
+  if (sent.body.length === 0 && !isRequired && contract.problems === undefined) return faults;
   const form = isForm ? (formFields(sent.body) ?? []) : [];
   const body = isForm
     ? { ...Object.fromEntries(form), ...contract.fieldsFor(operation, 'form').read(form) }
     : jsonOf(sent.body);
   if (body === undefined) return [...faults, ...refused('malformed_json')];
   const all = validate(body, partner);
-  if (all.length > 0) {
-    const errors = all.filter(({ keyword }) => keyword !== 'x-required-scope');
-    const isTolerated = isAmbiguous(contract, errors, isForm ? body : undefined);
-    const found = errors.length > 0 ? invalid(violationsOf(errors)) : refused('insufficient_scope');
-    add(found, isTolerated);
-  }
-  return faults;
+  if (all.length === 0) return faults;
+  const errors = all.filter(({ keyword }) => keyword !== 'x-required-scope');
+  const found = errors.length > 0 ? invalid(contract, operation, violationsOf(errors)) : refused('insufficient_scope');
+  return [...faults, ...tolerated(found, isAmbiguous(contract, errors, isForm ? body : undefined))];
 }
 
 /** Returns the errors in a token request (RFC 6749). The response can report any of them. */

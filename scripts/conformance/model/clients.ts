@@ -43,25 +43,6 @@ export function createClients(
 ) {
   const { contract } = session;
   const { document } = contract;
-  const clientOf = (partner: Session): Client => ({
-    clientId: partner.target.clientId,
-    fresh: partner.fresh,
-    async send(state, operation, request, expects) {
-      const secrets = [...state.secrets];
-      const made = await partner.attempt(operation, request);
-      const { answer } = made;
-      const { mismatches } = judge(partner, made, expects);
-      onSent(made);
-      if (mismatches.length === 0) onRight(made);
-      const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
-      return {
-        ...{ ...made, variables: partner.variables },
-        at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
-        mismatches: [...mismatches, ...(repeatsSecret ? ['A secret must be returned only once.'] : [])],
-      };
-    },
-  });
-
   const bodySchemaOf = (operation: string) =>
     resolve<Schema>(document, bodyOf(contract.operationOf(operation).operation)?.schema ?? {});
   const parameterSchemaOf = (operation: string, name: string) =>
@@ -69,7 +50,7 @@ export function createClients(
 
   return {
     /** Clients for the partner and for the second partner. */
-    all: [session, session.other ?? session].map(clientOf),
+    all: [session, session.other ?? session].map((partner) => clientOf(partner, onSent, onRight)),
     ...{ contract, relations, isNew, onRight },
     /** Names and identifiers of the instances that the check deleted, in any sequence. */
     ended: new Set<string>(),
@@ -105,6 +86,26 @@ export function createClients(
       Number(resolve<Schema>(document, parameterSchemaOf(operation, parameter) ?? {})[keyword] ?? 100),
   };
 }
+
+/** Creates a client, which calls the functions as `createClients` describes. */
+const clientOf = (partner: Session, onSent: (made: Made) => void, onRight: (made: Made) => void): Client => ({
+  clientId: partner.target.clientId,
+  fresh: partner.fresh,
+  async send(state, operation, request, expects) {
+    const secrets = [...state.secrets];
+    const made = await partner.attempt(operation, request);
+    const { answer } = made;
+    const { mismatches } = judge(partner, made, expects);
+    onSent(made);
+    if (mismatches.length === 0) onRight(made);
+    const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
+    return {
+      ...{ ...made, variables: partner.variables },
+      at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
+      mismatches: [...mismatches, ...(repeatsSecret ? ['A secret must be returned only once.'] : [])],
+    };
+  },
+});
 
 /** Start of the new items in a list: identifiers of older items, or the cursor of the last page. */
 export interface ListStart {
