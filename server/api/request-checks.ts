@@ -19,10 +19,10 @@ import type { Call } from './call.ts';
 import { notFound, problemResponse, webResponse } from './contract/problem.ts';
 import { createInFlightBodies } from './in-flight-bodies.ts';
 import { createRequestLimits } from './limits/request-limits.ts';
-import { createAccessTokens } from './oauth/access-token.ts';
+import { AccessTokens } from './oauth/access-token.ts';
 import { hashClientSecret } from './oauth/client-secret.ts';
 import { serverMetadata } from './oauth/server-metadata.ts';
-import { createSigningKeys } from './oauth/signing-keys.ts';
+import { type KeyStore, SigningKeys } from './oauth/signing-keys.ts';
 import { tokenHandlers } from './operations/tokens.ts';
 import { type ReferenceFiles, serveReference } from './reference-files.ts';
 import { type RequestEnv, requestLog } from './request-log.ts';
@@ -55,7 +55,7 @@ export type RequestChecks = ReturnType<typeof createRequestChecks>;
 /** Creates the server's request checks without a database or rate limits. Partners and keys exist only in memory. */
 export function createRequestChecks({ baseUrl, clock, log, partners: known, assetTypeOf }: Options) {
   const encryptor = new Encryptor([{ id: 'memory', secret: createSecretKey(randomBytes(32)) }]);
-  const signingKeys = createSigningKeys({ store: keysInMemory(), encryptor, clock });
+  const signingKeys = new SigningKeys({ store: keysInMemory(), encryptor, clock });
   const partners = directoryOf(known, clock);
   const services = {
     baseUrl,
@@ -66,7 +66,7 @@ export function createRequestChecks({ baseUrl, clock, log, partners: known, asse
     telemetry: noTelemetry,
     sourceOf: () => undefined,
     store: { findAsset: async (key: AssetKey) => assetAt(key, assetTypeOf(key.assetKey), clock) },
-    tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl }),
+    tokens: new AccessTokens({ keys: signingKeys, clock, baseUrl }),
     partners,
     signingKeys,
     serverMetadata: serverMetadata(baseUrl),
@@ -99,7 +99,7 @@ export function createRequestChecks({ baseUrl, clock, log, partners: known, asse
   };
 }
 
-function keysInMemory(): Parameters<typeof createSigningKeys>[0]['store'] {
+function keysInMemory(): KeyStore {
   const keys: SigningKey[] = [];
   return {
     addSigningKey: async (key) => void keys.unshift(key),

@@ -18,9 +18,13 @@ const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(service.access_token_seconds +
 /** A public key as a JWK (RFC 7517). */
 type PublicSigningJwk = components['schemas']['Jwk'];
 
-export type SigningKeys = ReturnType<typeof createSigningKeys>;
+export type KeyStore = Pick<Store, 'addSigningKey' | 'listSigningKeys' | 'deleteSigningKeysSupersededBefore'>;
 
-type KeyStore = Pick<Store, 'addSigningKey' | 'listSigningKeys' | 'deleteSigningKeysSupersededBefore'>;
+interface Dependencies {
+  store: KeyStore;
+  encryptor: Encryptor;
+  clock: Clock;
+}
 
 interface Snapshot {
   newest: SigningKey;
@@ -34,24 +38,75 @@ interface Snapshot {
  * Manages ES256 keys in the store. The private keys are encrypted. `kid` is the JWK thumbprint (RFC 7638). Methods
  * reject with `StoreUnavailable` if the keys are not cached and cannot be read.
  */
-export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor; clock: Clock }) {
-  const { store, encryptor, clock } = deps;
-  let cache: { loadedAt: Micros; keys: Promise<Snapshot> } | undefined;
-  let reloadedForUnknownAt = Number.NEGATIVE_INFINITY;
+export class SigningKeys {
+  readonly #deps: Dependencies;
+  #cache: { loadedAt: Micros; keys: Promise<Snapshot> } | undefined;
+  #reloadedForUnknownAt = Number.NEGATIVE_INFINITY;
 
-  async function createKey(createdAt: Micros): Promise<SigningKey> {
-    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const publicJwk = pair.publicKey.export({ format: 'jwk' });
-    const kid = await calculateJwkThumbprint(publicJwk);
-    const privateJwk = encryptJson(encryptor, signingKey(kid), pair.privateKey.export({ format: 'jwk' }));
-    return { kid, publicJwk: { ...publicJwk }, privateJwk, createdAt };
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
-  async function read(loadedAt: Micros): Promise<Snapshot> {
+  /** Resolves to the newest key, which signs tokens. Creates a key if there is none. */
+  async current(): Promise<{ kid: string; privateKey: KeyObject }> {
+    const { encryptor } = this.#deps;
+    const loaded = await this.#keys();
+    const { kid, privateJwk } = loaded.newest;
+    loaded.signing ??= createPrivateKey({ key: decryptJson(encryptor, signingKey(kid), privateJwk), format: 'jwk' });
+    return { kid, privateKey: loaded.signing };
+  }
+
+  /** Resolves to the public key with this ID, or to null if there is none. */
+  async verificationKey(kid: string): Promise<KeyObject | null> {
+    const known = (await this.#keys()).verification.get(kid);
+    if (known !== undefined) return known;
+    const now = this.#deps.clock.now();
+    if (Math.abs(now - this.#reloadedForUnknownAt) >= UNKNOWN_KID_PAUSE) {
+      this.#reloadedForUnknownAt = now;
+      this.#reload();
+    }
+    return (await this.#keys()).verification.get(kid) ?? null;
+  }
+
+  /** Resolves to the content of `/.well-known/jwks.json`: every key that can verify a valid token, newest first. */
+  async jwks(): Promise<{ keys: PublicSigningJwk[] }> {
+    return { keys: (await this.#keys()).published.map((jwk) => ({ ...jwk })) };
+  }
+
+  /** Creates a key, which signs tokens immediately on this instance and within 30 s on others. Resolves to its ID. */
+  async rotate(): Promise<string> {
+    const { store, encryptor, clock } = this.#deps;
+    const [newest] = await store.listSigningKeys();
+    // The new key must be the newest, even if the previous key was created by an instance whose clock is ahead.
+    const key = await createKey(encryptor, Math.max(clock.now(), newest === undefined ? 0 : newest.createdAt + 1));
+    await store.addSigningKey(key);
+    await store.deleteSigningKeysSupersededBefore(clock.now() - VERIFIES_AFTER_SUPERSEDED);
+    await this.#reload();
+    return key.kid;
+  }
+
+  async #keys(): Promise<Snapshot> {
+    if (this.#cache === undefined) return this.#reload();
+    const age = this.#deps.clock.now() - this.#cache.loadedAt;
+    return age >= 0 && age < CACHE_LIFETIME ? this.#cache.keys : this.#reload();
+  }
+
+  #reload(): Promise<Snapshot> {
+    const loadedAt = this.#deps.clock.now();
+    const mine = { loadedAt, keys: this.#read(loadedAt) };
+    this.#cache = mine;
+    mine.keys.catch(() => {
+      if (this.#cache === mine) this.#cache = undefined;
+    });
+    return mine.keys;
+  }
+
+  async #read(loadedAt: Micros): Promise<Snapshot> {
+    const { store, encryptor } = this.#deps;
     let keys = await store.listSigningKeys();
     if (keys.length === 0) {
       // If another instance creates a key at the same time, both keys are published, and the newest signs.
-      await store.addSigningKey(await createKey(loadedAt));
+      await store.addSigningKey(await createKey(encryptor, loadedAt));
       keys = await store.listSigningKeys();
     }
     const [newest] = keys;
@@ -66,60 +121,14 @@ export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor;
     );
     return { newest, published, verification: new Map(verification) };
   }
+}
 
-  function reload(): Promise<Snapshot> {
-    const loadedAt = clock.now();
-    const mine = { loadedAt, keys: read(loadedAt) };
-    cache = mine;
-    mine.keys.catch(() => {
-      if (cache === mine) cache = undefined;
-    });
-    return mine.keys;
-  }
-
-  async function keys(): Promise<Snapshot> {
-    if (cache === undefined) return reload();
-    const age = clock.now() - cache.loadedAt;
-    return age >= 0 && age < CACHE_LIFETIME ? cache.keys : reload();
-  }
-
-  return {
-    /** Resolves to the newest key, which signs tokens. Creates a key if there is none. */
-    async current(): Promise<{ kid: string; privateKey: KeyObject }> {
-      const loaded = await keys();
-      const { kid, privateJwk } = loaded.newest;
-      loaded.signing ??= createPrivateKey({ key: decryptJson(encryptor, signingKey(kid), privateJwk), format: 'jwk' });
-      return { kid, privateKey: loaded.signing };
-    },
-
-    /** Resolves to the public key with this ID, or to null if there is none. */
-    async verificationKey(kid: string): Promise<KeyObject | null> {
-      const known = (await keys()).verification.get(kid);
-      if (known !== undefined) return known;
-      const now = clock.now();
-      if (Math.abs(now - reloadedForUnknownAt) >= UNKNOWN_KID_PAUSE) {
-        reloadedForUnknownAt = now;
-        reload();
-      }
-      return (await keys()).verification.get(kid) ?? null;
-    },
-
-    /** Resolves to the content of `/.well-known/jwks.json`: every key that can verify a valid token, newest first. */
-    async jwks(): Promise<{ keys: PublicSigningJwk[] }> {
-      return { keys: (await keys()).published.map((jwk) => ({ ...jwk })) };
-    },
-
-    /** Creates a key, which signs tokens immediately on this instance and within 30 s on others. Resolves to its ID. */
-    async rotate(): Promise<string> {
-      const [newest] = await store.listSigningKeys();
-      // The new key must be the newest, even if the previous key was created by an instance whose clock is ahead.
-      const key = await createKey(Math.max(clock.now(), newest === undefined ? 0 : newest.createdAt + 1));
-      await store.addSigningKey(key);
-      await store.deleteSigningKeysSupersededBefore(clock.now() - VERIFIES_AFTER_SUPERSEDED);
-      await reload();
-      return key.kid;
-    },
-  };
+async function createKey(encryptor: Encryptor, createdAt: Micros): Promise<SigningKey> {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const publicJwk = pair.publicKey.export({ format: 'jwk' });
+  const kid = await calculateJwkThumbprint(publicJwk);
+  const privateJwk = encryptJson(encryptor, signingKey(kid), pair.privateKey.export({ format: 'jwk' }));
+  return { kid, publicJwk: { ...publicJwk }, privateJwk, createdAt };
 }
 
 /** Returns the public JWK. Copies each property by name, so that no other property of a stored key is published. */

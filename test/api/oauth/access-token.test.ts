@@ -1,8 +1,8 @@
 import crypto, { createPublicKey, type KeyObject } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AccessTokens, createAccessTokens } from '../../../server/api/oauth/access-token.ts';
-import { createSigningKeys, type SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
+import { AccessTokens } from '../../../server/api/oauth/access-token.ts';
+import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
 import { seconds } from '../../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { fakeStore, testClock, testEncryptor } from './fakes.ts';
@@ -18,8 +18,8 @@ let tokens: AccessTokens;
 beforeEach(() => {
   store = fakeStore();
   clock = testClock(seconds(NOW));
-  keys = createSigningKeys({ store, clock, encryptor: testEncryptor() });
-  tokens = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
+  keys = new SigningKeys({ store, clock, encryptor: testEncryptor() });
+  tokens = new AccessTokens({ keys, clock, baseUrl: BASE_URL });
 });
 
 /** Returns a token with the given claims, signed with the key of the service. */
@@ -72,7 +72,7 @@ describe('An issued access token', () => {
 
   test('every instance accepts the token, the first time and from its cache', async () => {
     const token = await tokens.issue('acme', SCOPES);
-    const other = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
+    const other = new AccessTokens({ keys, clock, baseUrl: BASE_URL });
     const issuedAt = clock.now();
     const expected = { clientId: 'acme', scopes: SCOPES, issuedAt, expiresAt: issuedAt + seconds(3600) };
     for (const each of [tokens, tokens, other]) expect(await each.verify(token)).toEqual(expected);
@@ -306,7 +306,7 @@ describe('The cache of verified tokens', () => {
   });
 
   test('the cache evicts the oldest token when it is full', async () => {
-    const small = createAccessTokens({ keys, clock, baseUrl: BASE_URL, cacheSize: 2 });
+    const small = new AccessTokens({ keys, clock, baseUrl: BASE_URL, cacheSize: 2 });
     const all = await Promise.all([1, 2, 3].map(() => tokens.issue('acme', SCOPES)));
     const verify = async (index: number) =>
       expect(await small.verify(all[index] ?? '')).toMatchObject({ clientId: 'acme' });

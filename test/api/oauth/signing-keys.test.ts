@@ -1,13 +1,13 @@
 import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createSigningKeys } from '../../../server/api/oauth/signing-keys.ts';
+import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { UnknownDataKey } from '../../../server/storage/encryption/encryptor.ts';
 import { fakeStore, testClock, testEncryptor } from './fakes.ts';
 
 function setUp() {
   const [store, clock, encryptor] = [fakeStore(), testClock(), testEncryptor()];
-  const instance = () => createSigningKeys({ store, encryptor, clock });
+  const instance = () => new SigningKeys({ store, encryptor, clock });
   return { store, clock, encryptor, instance, keys: instance() };
 }
 const kids = async (keys: { jwks(): Promise<{ keys: { kid: string }[] }> }) =>
@@ -50,7 +50,7 @@ describe('A signing key', () => {
     const row = store.signingKeys[0];
     // Other properties of the stored key are not published.
     if (row) row.publicJwk = { ...row.publicJwk, d: 'private', note: 'internal' };
-    const published = (await createSigningKeys({ ...setUp(), store }).jwks()).keys;
+    const published = (await new SigningKeys({ ...setUp(), store }).jwks()).keys;
     const kid = await calculateJwkThumbprint({ ...row?.publicJwk });
     expect(published).toEqual([
       {
@@ -91,12 +91,12 @@ describe('A signing key', () => {
   test('a signing key without its data key cannot sign, but can still verify and be rotated', async () => {
     const { store, clock, keys } = setUp();
     const { kid } = await keys.current();
-    const elsewhere = createSigningKeys({ store, clock, encryptor: testEncryptor() });
+    const elsewhere = new SigningKeys({ store, clock, encryptor: testEncryptor() });
     // Both data keys have the ID "test", but they differ, so decryption fails.
     await expect(elsewhere.current()).rejects.toThrow(/has a different context/);
     const row = store.signingKeys[0];
     if (row) row.privateJwk = { ...row.privateJwk, keyId: 'lost' };
-    await expect(createSigningKeys({ store, clock, encryptor: testEncryptor() }).current()).rejects.toThrow(
+    await expect(new SigningKeys({ store, clock, encryptor: testEncryptor() }).current()).rejects.toThrow(
       UnknownDataKey,
     );
     expect(await elsewhere.verificationKey(kid)).not.toBeNull();
@@ -156,7 +156,7 @@ describe('A rotation of the signing key', () => {
     await keys.current();
     const late = testClock(clock.now());
     late.pass(-600);
-    const behind = createSigningKeys({ store, encryptor, clock: late });
+    const behind = new SigningKeys({ store, encryptor, clock: late });
     const kid = await behind.rotate();
     expect((await behind.current()).kid).toBe(kid);
   });

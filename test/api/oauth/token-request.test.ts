@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAccessTokens } from '../../../server/api/oauth/access-token.ts';
+import { AccessTokens } from '../../../server/api/oauth/access-token.ts';
 import { verifyClientSecret } from '../../../server/api/oauth/client-secret.ts';
-import { createSigningKeys } from '../../../server/api/oauth/signing-keys.ts';
+import { SigningKeys } from '../../../server/api/oauth/signing-keys.ts';
 import { handleTokenRequest } from '../../../server/api/oauth/token-request.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import { createPartnerDirectory } from '../../../server/storage/partner-directory.ts';
@@ -15,8 +15,8 @@ const CREDENTIALS = `client_id=acme&client_secret=${SECRET}`;
 const GRANT = 'grant_type=client_credentials';
 
 const clock = testClock();
-const keys = createSigningKeys({ store: fakeStore(), encryptor: testEncryptor(), clock });
-const tokens = createAccessTokens({ keys, clock, baseUrl: 'https://api.example.com' });
+const keys = new SigningKeys({ store: fakeStore(), encryptor: testEncryptor(), clock });
+const tokens = new AccessTokens({ keys, clock, baseUrl: 'https://api.example.com' });
 let store: ReturnType<typeof fakeStore>;
 let deps: Parameters<typeof handleTokenRequest>[1];
 beforeEach(() => {

@@ -17,7 +17,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'only the pages for users, the mobile application or the downloads of documents use this code',
   },
   {
-    name: /encrypted-value-store\.ts (REQUEST|WEBHOOK|encryptedValueStore\.(count|reencrypt|listFileKeys|findUnknown|listKept|deleteSigning))|partnerStore\.(listPartners|updatePartner)|countOutbox|countWaiting|countDueByWebhook|\.ping|signing-keys\.ts (VERIFIES_AFTER|createSigningKeys\.(rotate|read\.valid))/,
+    name: /encrypted-value-store\.ts (REQUEST|WEBHOOK|encryptedValueStore\.(count|reencrypt|listFileKeys|findUnknown|listKept|deleteSigning))|partnerStore\.(listPartners|updatePartner)|countOutbox|countWaiting|countDueByWebhook|\.ping|signing-keys\.ts (VERIFIES_AFTER|SigningKeys\.(rotate|#read\.valid))/,
     why: 'the code serves the commands and the metrics of operators and the rotation of their keys',
   },
   {
@@ -53,7 +53,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code limits the memory and the time of bodies that arrive slowly, and the kit sends each body at once',
   },
   {
-    name: /access-token\.ts (MAX_LENGTH|createAccessTokens\.(remember|accepted|cacheSize))|signing-keys\.ts createSigningKeys\.(keys|reload|read|reloaded)|listSigningKeys|client-secret\.ts (hash|generate)ClientSecret|keptKey|retainSecret/,
+    name: /access-token\.ts (MAX_LENGTH|AccessTokens\.#remember)|signing-keys\.ts SigningKeys\.(#keys|#reload|#read)|listSigningKeys|client-secret\.ts (hash|generate)ClientSecret|keptKey|retainSecret/,
     why: 'the code caches tokens and keys, or reads the keys of a rotation',
   },
   {
@@ -112,7 +112,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'another path of the code, which is only slower, has the same result',
   },
   {
-    name: /indexes\.set|principalOf: "principals|createAccessTokens: "10_000|createAccessTokens\.verify: "(accepted\.delete|remember\()|createSigningKeys\.(verificationKey: "(known !|Math|now |reload|(return )?\(await)|keys: "fresh)|createPartnerDirectory\.findActive: "(now |partners\.size|cache\.since|found\.catch)|default used: .*secretsOf\.(before|current): |secretsOf: "opened\.set|createPartnerDirectory\.currentCache: /,
+    name: /indexes\.set|principalOf: "principals|AccessTokens\.#remember: "10_000|AccessTokens\.verify: "(this\.#accepted\.delete|this\.#remember\()|SigningKeys\.(verificationKey: "(known !|Math|now |this\.#reload|(return )?\(await)|keys: "fresh)|createPartnerDirectory\.findActive: "(now |partners\.size|cache\.since|found\.catch)|default used: .*secretsOf\.(before|current): |secretsOf: "opened\.set|createPartnerDirectory\.currentCache: /,
     why: 'the code caches values that do not change during a run',
   },
   {
@@ -229,7 +229,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the query returns the same rows, because identifiers and times are unique, the code selects or sorts the rows again, and only operators filter by state',
   },
   {
-    name: /(violationsFrom(\.key: |: "'anyOf'")|explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |createAccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
+    name: /(violationsFrom(\.key: |: "'anyOf'")|explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |AccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "refusal\.statement\.code|handleOperation: "record\.|handleOperation: "'(requests|bytes in)|OperationRequest: "'traceparent')/,
     why: 'the wording, the log, or Pragma differs: the contract prescribes no wording, and Pragma has no effect in responses (RFC 9111)',
   },
   {
@@ -253,7 +253,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the value is a label in logs, or the failure needs a lost connection, a private address, or a lack of ports',
   },
   {
-    name: /(property removed|operator swapped|quantifier exchanged|call removed): .*createAccessTokens\.verify(\.currentDate|\.result\.scopes)?: |createAccessTokens\.verify: "(token\.length > MAX_LENGTH" -> "token|result\.expiresAt <= clock\.now\(\)" -> "result)|createAccessTokens\.verify(\.result\.scopes)?: "''|currentDate: "1000" -> "999"/,
+    name: /(property removed|operator swapped|quantifier exchanged|call removed): .*(AccessTokens\.(verify|#verifySignature(\.currentDate)?)|accessTokenIn(\.scopes)?): |AccessTokens\.verify: "(token\.length > MAX_LENGTH" -> "token|result\.expiresAt <= this\.#deps\.clock\.now\(\)" -> "result)|accessTokenIn(\.scopes)?: "''|currentDate: "1000" -> "999"/,
     why: 'the server signs only tokens with these claims, and a client cannot sign other claims',
   },
   {
