@@ -60,28 +60,9 @@ export async function startServerTarget(
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
   app = createApp({ ...services, ...failing(services, (fault) => injected === fault) }, referenceFiles);
-  // Without Node's response object, the app returns its response instead of writing it, so `change` can modify it.
-  const changeable: Fetch = async (request, env) => {
-    const response = await app.fetch(request, { ...env, outgoing: undefined });
-    response.headers.delete('content-length');
-    return response;
-  };
-  fetch = change?.(changeable) ?? app.fetch;
-  const partners = ['conformance', 'conformance-other'].map(newPartner);
-  for (const { clientId, clientSecret } of partners)
-    await services.store.addPartner({
-      clientId,
-      name: clientId,
-      secretHash: hashClientSecret(clientSecret),
-      scopes,
-      domains: registeredDomains,
-      mayVouch: true,
-      linkSecret: false,
-      createdAt: systemClock.now(),
-      disabledAt: null,
-    });
+  fetch = change?.(returningResponse(app)) ?? app.fetch;
+  const [own, other] = await addPartners(services);
   services.dispatcher.start();
-  const [own, other] = partners as [Credentials, Credentials];
   return {
     target: {
       name,
@@ -103,6 +84,32 @@ export async function startServerTarget(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Without Node's response object, the app returns its response instead of writing it, so that it can be modified. */
+const returningResponse =
+  (app: App): Fetch =>
+  async (request, env) => {
+    const response = await app.fetch(request, { ...env, outgoing: undefined });
+    response.headers.delete('content-length');
+    return response;
+  };
+
+async function addPartners({ store }: Services): Promise<[Credentials, Credentials]> {
+  const partners = ['conformance', 'conformance-other'].map(newPartner);
+  for (const { clientId, clientSecret } of partners)
+    await store.addPartner({
+      clientId,
+      name: clientId,
+      secretHash: hashClientSecret(clientSecret),
+      scopes,
+      domains: registeredDomains,
+      mayVouch: true,
+      linkSecret: false,
+      createdAt: systemClock.now(),
+      disabledAt: null,
+    });
+  return partners as [Credentials, Credentials];
 }
 
 export async function startMockTarget(name: string): Promise<StartedTarget> {

@@ -77,6 +77,71 @@ function bytesNear(part: Part, value: Json, bodyLimit: number): fc.Arbitrary<Uin
   );
 }
 
+/** Returns test values for a schema. They can be invalid. */
+function valuesFor(contract: ContractIndex, site: Site, domains: readonly string[]): readonly Json[] {
+  const whole = basesOf(contract, site.operation, domains).at(site);
+  const pointer = whole === undefined ? undefined : locate(site.place, whole);
+  if (pointer === undefined || pointer === '' || isOwnIdentifier(site)) return [];
+  const ground = candidateSource(contract, site, valueAt(whole, pointer), commonOf(contract, domains));
+  return (
+    keywordsOf(site.schema, '')
+      .flatMap((keyword) => spread(candidatesOf(keyword.slice(1), ground), VALUES_OF_A_KEYWORD))
+      .map(({ value }) => value)
+      // Long values are excluded, because sending them would take most of the run time.
+      .filter((value) => (JSON.stringify(value) ?? '').length < MAX_LENGTH)
+  );
+}
+
+/** Returns an arbitrary for valid values of a request part. */
+function validValues(contract: ContractIndex, id: OperationId, part: Part, domains: readonly string[]) {
+  const { subject } = commonOf(contract, domains);
+  const bases = basesOf(contract, id, domains);
+  const sites = sitesIn(part, bases.sites);
+  const valuesOf = remembered((site: Site) => valuesFor(contract, site, domains));
+  const isValid = (value: Json): boolean => {
+    const sent = sentAs(contract, id, part, value);
+    return sent !== undefined && errorsIn(contract, id, part, sent.read, subject).length === 0;
+  };
+  const wholes = [...new Set([...bases.of(part), ...sites.map((site) => bases.at(site))])];
+  const identifier = `/${contract.identifierOf(id)}`;
+  const edits = fc.array(fc.tuple(fc.nat(Math.max(0, sites.length - 1)), fc.nat()), { maxLength: MAX_EDITS });
+  const example = fc.constantFrom(...wholes.filter((whole) => whole !== undefined));
+  return fc.tuple(example, edits, fc.noBias(fc.noShrink(fc.uuid()))).map(([whole, some, fresh]) => {
+    const edited = some.reduce<Json>((value, [index, number]) => {
+      const site = sites[index];
+      const pointer = site && locate(site.place, value);
+      const values = site === undefined ? [] : valuesOf(site);
+      if (pointer === undefined || values.length === 0) return value;
+      const changed = withValue(value, pointer, values[number % values.length]);
+      return isValid(changed) ? changed : value;
+    }, whole);
+    return valueAt(edited, identifier) === undefined ? edited : withValue(edited, identifier, fresh);
+  });
+}
+
+/** Returns arbitraries for requests with a valid, changed, or malformed part. */
+function requestsWith(contract: ContractIndex, id: OperationId, part: Part, valid: fc.Arbitrary<Json>) {
+  const mutated = fc
+    .tuple(valid, fc.array(mutation, { minLength: 1, maxLength: 3 }))
+    .map(([whole, changes]) => changes.reduce((value, change) => change(value), whole));
+  const isInUrl = part === 'path' || part === 'query';
+  // A form or URL cannot contain every value, and servers can reject long URLs. The request then has a default value.
+  const requestWith = (value: Json): CaseRequest =>
+    isInUrl && JSON.stringify(value).length > MAX_LENGTH_IN_URL
+      ? {}
+      : (sentAs(contract, id, part, value)?.request ?? {});
+  const bodyLimit = contract.shapeOf(id).bodyLimit || DEFAULT_BODY_LIMIT;
+  const bytes = valid.chain((whole) => bytesNear(part, whole, bodyLimit)).map((each) => ({ body: { bytes: each } }));
+  // Servers parse almost valid bodies in different ways.
+  return [
+    { arbitrary: valid.map(requestWith), weight: 12 },
+    { arbitrary: mutated.map(requestWith), weight: 8 },
+    { arbitrary: bytes, weight: isInUrl || contract.problems === undefined ? 0 : 2 },
+  ];
+}
+
+const sitesIn = (part: Part, sites: readonly Site[]) => sites.filter((site) => site.part === part && !site.conditional);
+
 /**
  * Returns an arbitrary for requests to an operation. About half of them are valid. They shrink to the first example.
  * @param options.registeredDomains Domains registered for the partner; `*` permits any domain.
@@ -88,70 +153,14 @@ export function fuzzRequests(
   options: { registeredDomains: readonly string[]; formFields?: Readonly<Record<string, string>> },
 ): fc.Arbitrary<CaseRequest> {
   const { registeredDomains, formFields = {} } = options;
-  const common = commonOf(contract, registeredDomains);
-  const bases = basesOf(contract, id, registeredDomains);
-  const sitesIn = (part: Part) => bases.sites.filter((site) => site.part === part && !site.conditional);
-
-  function isValid(part: Part, value: Json): boolean {
-    const sent = sentAs(contract, id, part, value);
-    return sent !== undefined && errorsIn(contract, id, part, sent.read, common.subject).length === 0;
-  }
-
-  const valuesFor = remembered((site: Site): readonly Json[] => {
-    const whole = bases.at(site);
-    const pointer = whole === undefined ? undefined : locate(site.place, whole);
-    if (pointer === undefined || pointer === '' || isOwnIdentifier(site)) return [];
-    const ground = candidateSource(contract, site, valueAt(whole, pointer), common);
-    return (
-      keywordsOf(site.schema, '')
-        .flatMap((keyword) => spread(candidatesOf(keyword.slice(1), ground), VALUES_OF_A_KEYWORD))
-        .map(({ value }) => value)
-        // Long values are excluded, because sending them would take most of the run time.
-        .filter((value) => (JSON.stringify(value) ?? '').length < MAX_LENGTH)
-    );
+  const { sites } = basesOf(contract, id, registeredDomains);
+  const has = (part: Part) => sitesIn(part, sites).length > 0;
+  const body = (['json', 'form'] as const).find(has);
+  const inUrl = has('path') ? (['path', 'query'] as const) : (['query'] as const);
+  const requests = (body === undefined ? inUrl : [body]).flatMap((part) => {
+    const valid = validValues(contract, id, part, registeredDomains);
+    const complete = part === 'form' ? valid.map((whole) => ({ ...(whole as JsonObject), ...formFields })) : valid;
+    return requestsWith(contract, id, part, complete);
   });
-
-  function validOf(part: Part): fc.Arbitrary<Json> {
-    const sites = sitesIn(part);
-    const wholes = [...new Set([...bases.of(part), ...sites.map((site) => bases.at(site))])];
-    const identifier = `/${contract.identifierOf(id)}`;
-    const edits = fc.array(fc.tuple(fc.nat(Math.max(0, sites.length - 1)), fc.nat()), { maxLength: MAX_EDITS });
-    const example = fc.constantFrom(...wholes.filter((whole) => whole !== undefined));
-    return fc.tuple(example, edits, fc.noBias(fc.noShrink(fc.uuid()))).map(([whole, some, fresh]) => {
-      const edited = some.reduce<Json>((value, [index, number]) => {
-        const site = sites[index];
-        const pointer = site && locate(site.place, value);
-        const values = site === undefined ? [] : valuesFor(site);
-        if (pointer === undefined || values.length === 0) return value;
-        const changed = withValue(value, pointer, values[number % values.length]);
-        return isValid(part, changed) ? changed : value;
-      }, whole);
-      return valueAt(edited, identifier) === undefined ? edited : withValue(edited, identifier, fresh);
-    });
-  }
-
-  function requestsWith(part: Part) {
-    const valid = validOf(part).map((whole) => (part === 'form' ? { ...(whole as JsonObject), ...formFields } : whole));
-    const mutated = fc
-      .tuple(valid, fc.array(mutation, { minLength: 1, maxLength: 3 }))
-      .map(([whole, changes]) => changes.reduce((value, change) => change(value), whole));
-    const isInUrl = part === 'path' || part === 'query';
-    // A form or URL cannot contain every value, and servers can reject long URLs. The request then has a default value.
-    const requestWith = (value: Json): CaseRequest =>
-      isInUrl && JSON.stringify(value).length > MAX_LENGTH_IN_URL
-        ? {}
-        : (sentAs(contract, id, part, value)?.request ?? {});
-    const bodyLimit = contract.shapeOf(id).bodyLimit || DEFAULT_BODY_LIMIT;
-    const bytes = valid.chain((whole) => bytesNear(part, whole, bodyLimit)).map((each) => ({ body: { bytes: each } }));
-    // Servers parse almost valid bodies in different ways.
-    return [
-      { arbitrary: valid.map(requestWith), weight: 12 },
-      { arbitrary: mutated.map(requestWith), weight: 8 },
-      { arbitrary: bytes, weight: isInUrl || contract.problems === undefined ? 0 : 2 },
-    ];
-  }
-
-  const body = (['json', 'form'] as const).find((part) => sitesIn(part).length > 0);
-  const inUrl = sitesIn('path').length > 0 ? (['path', 'query'] as const) : (['query'] as const);
-  return fc.oneof(...(body === undefined ? inUrl : [body]).flatMap(requestsWith));
+  return fc.oneof(...requests);
 }

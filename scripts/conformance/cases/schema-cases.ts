@@ -59,103 +59,126 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   const common = commonOf(contract, domains);
   const bases = basesOf(contract, operationId, domains);
   const cases = new Map<string, PlannedCase>();
-  const names = new Map<string, number>();
   const seen = new Set<string>();
-
   for (const site of bases.sites) {
     // Yields to the event loop, so that other work can proceed.
     await setImmediate();
-    const whole = bases.at(site);
-    const pointer = whole === undefined ? undefined : locate(site.place, whole);
+    const base = bases.at(site);
+    const pointer = base === undefined ? undefined : locate(site.place, base);
     if (pointer === undefined || site.conditional) continue;
-    const valid = isOwnIdentifier(site) ? PLACEHOLDER : valueAt(whole, pointer);
-    const ground = candidateSource(contract, site, valid, common);
-    const unchanged = { label: 'unchanged', value: valid };
-    const start = withValue(whole, pointer, valid);
-    const checkedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
-      candidates.flatMap((each) => checkCandidate(each, keywords, { site, start, pointer }, contract, common.subject));
     // The `discriminator` keyword is tested in full, so its property is not.
     const isDiscriminator = site.variants.some(({ place, property }) => site.place === `${place}/${property}`);
     const isFull = fullSites(contract).get(site.name) === site && !isDiscriminator;
     const here = `${site.name} ${site.place}`;
     const few = isFull ? undefined : seen.has(here) ? FEW_IN_ANOTHER_VARIANT : FEW;
     seen.add(here);
-
-    for (const name of keywordsOf(site.schema, '')) {
-      const keyword = name.slice(1);
-      const tried = checkedFor([unchanged, ...candidatesOf(keyword, ground)], [keyword]);
-      for (const one of chosen(tried, few)) add(site, keyword, one);
-    }
-    if (site.schema['if'] !== undefined)
-      for (const one of checkedFor(candidatesOfCondition(ground), []))
-        add(site, 'if', { ...one, covers: conditionKeywords(site, bases.sites, one.candidate.value) });
-    const { properties = {}, required = [] } = site.schema;
-    const optional = Object.keys(properties).filter((name) => !required.includes(name));
-    const without = optional.map((name) => ({
-      label: `without ${name}`,
-      value: withValue(valid, `/${name}`, undefined),
-    }));
-    for (const one of checkedFor(without, [])) if (one.side === 'accepted') add(site, 'properties', one);
-  }
-  return [...cases.values()];
-
-  /** Adds a case. Identical requests are merged into one case, which covers the keywords of all of them. */
-  function add(site: Site, keyword: string, { candidate, side, whole, covers }: CheckedCandidate): void {
-    const { label, withoutScope } = candidate;
-    const key = JSON.stringify([site.part, whole, withoutScope]);
-    let one = cases.get(key);
-    if (one === undefined) {
-      const place = `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}`;
-      const name = `${place}: ${label.replaceAll(PLACEHOLDER, '...')}`;
-      const count = (names.get(name) ?? 0) + 1;
-      names.set(name, count);
-      const scopes = common.subject.scopes.filter((scope) => scope !== withoutScope);
-      one = {
-        check: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
-        ...{ operation: operationId, covers: [] },
-        name: count === 1 ? name : `${name} (${count})`,
-        request: async (session) => ({
-          ...(await requestOf(session, site, whole, side)),
-          ...(withoutScope !== undefined && { authorization: { scopes } }),
-        }),
-      };
+    const start = isOwnIdentifier(site) ? withValue(base, pointer, PLACEHOLDER) : base;
+    for (const [keyword, checked] of checkedCandidates(contract, common, { site, start, pointer }, few)) {
+      // Identical requests are merged into one case, which covers the keywords of all of them.
+      const key = JSON.stringify([site.part, checked.whole, checked.candidate.withoutScope]);
+      const one = cases.get(key) ?? plannedCase(site, keyword, checked, common.subject);
       cases.set(key, one);
+      const isNew = (name: string) => !one.covers.some((each) => each.keyword === name && each.side === checked.side);
+      one.covers = [...one.covers, ...checked.covers.filter(isNew).map((keyword) => ({ keyword, side: checked.side }))];
     }
-    const known = one.covers;
-    const isNew = (name: string) => !known.some((each) => each.keyword === name && each.side === side);
-    one.covers = [...known, ...covers.filter(isNew).map((name) => ({ keyword: name, side }))];
   }
+  return numbered([...cases.values()]);
+}
 
-  /** Returns a request whose path, query, or body contains the value under test. */
-  async function requestOf(session: Session, { part, place }: Site, whole: Json, side: Side): Promise<CaseRequest> {
-    if (side === 'accepted' && (part === 'path' || (part === 'query' && isSigned(contract, operationId))))
-      return toExisting(session, place.slice(1), String(valueAt(whole, place)));
-    if (part === 'path') return { path: { [place.slice(1)]: String(valueAt(whole, place)) } };
-    let sent = whole;
-    if (part === 'form' && contract.givesTokens(operationId)) {
-      const own = Object.entries(credentialFields(session.credentials));
-      const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
-      sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
-    }
-    const identifier = `/${contract.identifierOf(operationId)}`;
-    const value = part === 'json' ? valueAt(sent, identifier) : undefined;
-    // The identifier is replaced, so that the request is new.
-    if (typeof value === 'string' && (identifier !== place || side === 'accepted'))
-      sent = withValue(sent, identifier, identifier === place ? unused(value, session.fresh()) : session.fresh());
-    return sentAs(contract, operationId, part, sent)?.request ?? {};
-  }
+/** Returns the candidates for a place in a valid request part, with the keywords that they test. */
+function checkedCandidates(
+  contract: ContractIndex,
+  common: Common,
+  place: CandidatePlace,
+  few: typeof FEW | undefined,
+): (readonly [keyword: string, CheckedCandidate])[] {
+  const { site, start, pointer } = place;
+  const valid = valueAt(start, pointer);
+  const ground = candidateSource(contract, site, valid, common);
+  const unchanged = { label: 'unchanged', value: valid };
+  const checkedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
+    candidates.flatMap((each) => checkCandidate(each, keywords, place, contract, common.subject));
+  const ofKeywords = keywordsOf(site.schema, '').flatMap((name) => {
+    const keyword = name.slice(1);
+    const tried = checkedFor([unchanged, ...candidatesOf(keyword, ground)], [keyword]);
+    return chosen(tried, few).map((one) => [keyword, one] as const);
+  });
+  const ofCondition = site.schema['if'] === undefined ? [] : checkedFor(candidatesOfCondition(ground), []);
+  const { properties = {}, required = [] } = site.schema;
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  const without = optional.map((name) => ({
+    label: `without ${name}`,
+    value: withValue(valid, `/${name}`, undefined),
+  }));
+  const accepted = checkedFor(without, []).filter(({ side }) => side === 'accepted');
+  return [
+    ...ofKeywords,
+    ...ofCondition.map((one) => {
+      const covers = conditionKeywords(contract, site, one.candidate.value);
+      return ['if', { ...one, covers }] as const;
+    }),
+    ...accepted.map((one) => ['properties', one] as const),
+  ];
+}
 
-  /** Returns a request to an existing resource, so that the response shows only whether the value is valid. */
-  async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
-    const link = namingLink(contract, operationId, name);
-    if (link === undefined) return {};
-    const json = { ...validJson(session, link.from), [link.property]: value };
-    const { answer } = await session.succeed(link.from, { body: { json } });
-    // An earlier run can have used the resource.
-    const code = contract.operationOf(operationId).operation['x-resource']?.repeatConflictCode;
-    const isOld = answer.headers.get('idempotent-replayed') === 'true' && code !== undefined;
-    return { path: { [name]: value }, ...(isOld && { undecided: [{ status: 409, code }] }) };
+function plannedCase(site: Site, keyword: string, { candidate, side, whole }: CheckedCandidate, subject: RuleSubject) {
+  const { operation, part } = site;
+  const { label, withoutScope } = candidate;
+  const scopes = subject.scopes.filter((scope) => scope !== withoutScope);
+  const planned: PlannedCase = {
+    check: part === 'json' || part === 'form' ? 'keywords' : 'parameters',
+    ...{ operation, covers: [] },
+    name: `${operation} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${label.replaceAll(PLACEHOLDER, '...')}`,
+    request: async (session) => ({
+      ...(await requestOf(session, site, whole, side)),
+      ...(withoutScope !== undefined && { authorization: { scopes } }),
+    }),
+  };
+  return planned;
+}
+
+/** Adds a number to repeated names. */
+function numbered(cases: readonly PlannedCase[]): PlannedCase[] {
+  const counts = new Map<string, number>();
+  return cases.map((one) => {
+    const count = (counts.get(one.name) ?? 0) + 1;
+    counts.set(one.name, count);
+    return count === 1 ? one : { ...one, name: `${one.name} (${count})` };
+  });
+}
+
+/** Returns a request whose path, query, or body contains the value under test. */
+async function requestOf(session: Session, site: Site, whole: Json, side: Side): Promise<CaseRequest> {
+  const { contract } = session;
+  const { operation, part, place } = site;
+  if (side === 'accepted' && (part === 'path' || (part === 'query' && isSigned(contract, operation))))
+    return toExisting(session, operation, place.slice(1), String(valueAt(whole, place)));
+  if (part === 'path') return { path: { [place.slice(1)]: String(valueAt(whole, place)) } };
+  let sent = whole;
+  if (part === 'form' && contract.givesTokens(operation)) {
+    const own = Object.entries(credentialFields(session.credentials));
+    const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
+    sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
   }
+  const identifier = `/${contract.identifierOf(operation)}`;
+  const value = part === 'json' ? valueAt(sent, identifier) : undefined;
+  // The identifier is replaced, so that the request is new.
+  if (typeof value === 'string' && (identifier !== place || side === 'accepted'))
+    sent = withValue(sent, identifier, identifier === place ? unused(value, session.fresh()) : session.fresh());
+  return sentAs(contract, operation, part, sent)?.request ?? {};
+}
+
+/** Returns a request to an existing resource, so that the response shows only whether the value is valid. */
+async function toExisting(session: Session, id: OperationId, name: string, value: string): Promise<CaseRequest> {
+  const { contract } = session;
+  const link = namingLink(contract, id, name);
+  if (link === undefined) return {};
+  const json = { ...validJson(session, link.from), [link.property]: value };
+  const { answer } = await session.succeed(link.from, { body: { json } });
+  // An earlier run can have used the resource.
+  const code = contract.operationOf(id).operation['x-resource']?.repeatConflictCode;
+  const isOld = answer.headers.get('idempotent-replayed') === 'true' && code !== undefined;
+  return { path: { [name]: value }, ...(isOld && { undecided: [{ status: 409, code }] }) };
 }
 
 /** Returns an unused identifier that has the same length as the string or starts with the string. */
@@ -175,6 +198,13 @@ function nameOfPlace({ part, place, variants }: Site): string {
   return `${place === '' ? 'the body' : place}${variant}`;
 }
 
+/** A place of a schema, in a valid value of the request part. */
+interface CandidatePlace {
+  site: Site;
+  start: Json;
+  pointer: string;
+}
+
 /** A candidate with its validation result. */
 interface CheckedCandidate {
   candidate: Candidate;
@@ -186,13 +216,12 @@ interface CheckedCandidate {
 }
 
 /**
- * Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword. `start` is
- * a valid value of the request part, and contains the place under test.
+ * Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword.
  */
 function checkCandidate(
   candidate: Candidate,
   keywords: readonly string[],
-  { site, start, pointer }: { site: Site; start: Json; pointer: string },
+  { site, start, pointer }: CandidatePlace,
   contract: ContractIndex,
   subject: RuleSubject,
 ): CheckedCandidate[] {
@@ -219,7 +248,7 @@ function checkCandidate(
 }
 
 /** Returns the keywords in the `if` of a schema and in the branch (`then` or `else`) that applies to a value. */
-function conditionKeywords(site: Site, sites: readonly Site[], value: Json): string[] {
+function conditionKeywords(contract: ContractIndex, site: Site, value: Json): string[] {
   // A lint rule of the contract permits only `required` and `const` in an `if`.
   const { required = [], properties = {} } = site.schema['if'] as Schema;
   const holds =
@@ -228,7 +257,7 @@ function conditionKeywords(site: Site, sites: readonly Site[], value: Json): str
       [undefined, property['const']].includes(valueAt(value, `/${name}`)),
     );
   const branches = ['if', holds ? 'then' : 'else'].map((branch) => `${site.name}/${branch}`);
-  return sites
+  return sitesOf(contract, site.operation)
     .filter(({ name, variants }) => branches.some((branch) => name.startsWith(branch)) && variants === site.variants)
     .flatMap(({ schema, name }) => keywordsOf(schema, name));
 }

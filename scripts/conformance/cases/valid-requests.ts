@@ -123,41 +123,49 @@ function bodiesOf(contract: ContractIndex, id: OperationId, subject: RuleSubject
   );
 }
 
-/** Returns parts of valid requests for a partner, as complete as the contract's examples and schemas permit. */
-export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: readonly string[]) => {
-  const { document } = contract;
-  const { subject, pool } = commonOf(contract, domains);
-  const sites = sitesOf(contract, id);
-  const isValid = (body: Json) => errorsIn(contract, id, 'json', body, subject).length === 0;
-  const inForce = ({ variants }: Site, body: Json) =>
-    variants.every(({ place, property, value }) => {
-      const at = locate(place, body);
-      return at !== undefined && valueAt(body, `${at}/${property}`) === value;
-    });
+const isValid = (contract: ContractIndex, id: OperationId, body: Json, subject: RuleSubject) =>
+  errorsIn(contract, id, 'json', body, subject).length === 0;
 
+/** Returns a function that adds every missing property and item for which a valid value is known. */
+function completerFor(contract: ContractIndex, id: OperationId, { subject, pool }: Common): (body: Json) => Json {
   /** Sets the value at a pointer to a known value of the schema, or returns the body unchanged if none is valid. */
   function filled(body: Json, pointer: string, schema: Schema, name: string, isItem = false): Json {
     const component = schema.$ref?.replace('#/components/schemas/', '');
     const known = pool.get(component === undefined ? name : `${component}#`) ?? [];
-    const candidates = [...known, sampleOf(document, schema), null];
-    return candidates.map((value) => withValue(body, pointer, isItem ? [value] : value)).find(isValid) ?? body;
+    const candidates = [...known, sampleOf(contract.document, schema), null];
+    const bodies = candidates.map((value) => withValue(body, pointer, isItem ? [value] : value));
+    return bodies.find((each) => isValid(contract, id, each, subject)) ?? body;
   }
 
-  /** Adds every missing property and item for which a valid value is known. */
-  const completed = (body: Json): Json =>
-    sites.reduce((whole, site) => {
-      const pointer = locate(site.place, whole);
-      if (site.part !== 'json' || site.conditional || pointer === undefined || !inForce(site, whole)) return whole;
-      const value = valueAt(whole, pointer);
-      const { items, properties = {} } = site.schema;
-      if (Array.isArray(value) && value.length === 0 && items !== undefined)
-        return filled(whole, pointer, items as Schema, `${site.name}/items`, true);
-      return Object.entries(isObject(value) ? properties : {}).reduce<Json>((changed, [name, schema]) => {
-        const at = `${pointer}/${name}`;
-        const isMissing = isEmpty(valueAt(changed, at));
-        return isMissing ? filled(changed, at, schema, `${site.name}/properties/${name}`) : changed;
-      }, whole);
-    }, body);
+  function withParts(whole: Json, site: Site): Json {
+    const pointer = locate(site.place, whole);
+    if (site.part !== 'json' || site.conditional || pointer === undefined || !isInForce(site, whole)) return whole;
+    const value = valueAt(whole, pointer);
+    const { items, properties = {} } = site.schema;
+    if (Array.isArray(value) && value.length === 0 && items !== undefined)
+      return filled(whole, pointer, items as Schema, `${site.name}/items`, true);
+    return Object.entries(isObject(value) ? properties : {}).reduce<Json>((changed, [name, schema]) => {
+      const at = `${pointer}/${name}`;
+      const isMissing = isEmpty(valueAt(changed, at));
+      return isMissing ? filled(changed, at, schema, `${site.name}/properties/${name}`) : changed;
+    }, whole);
+  }
+
+  return (body) => sitesOf(contract, id).reduce(withParts, body);
+}
+
+/** Returns whether the body has the variants in which the schema applies. */
+const isInForce = ({ variants }: Site, body: Json): boolean =>
+  variants.every(({ place, property, value }) => {
+    const at = locate(place, body);
+    return at !== undefined && valueAt(body, `${at}/${property}`) === value;
+  });
+
+/** Returns parts of valid requests for a partner, as complete as the contract's examples and schemas permit. */
+export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: readonly string[]) => {
+  const common = commonOf(contract, domains);
+  const sites = sitesOf(contract, id);
+  const completed = completerFor(contract, id, common);
 
   /** Converts an object in the body to a different variant. Returns undefined if the result is invalid. */
   function asVariant(body: Json, { place, property, value }: Variant): Json | undefined {
@@ -165,7 +173,7 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
     if (at === undefined) return undefined;
     if (valueAt(body, `${at}/${property}`) === value) return body;
     const whole = completed(withValue(body, `${at}/${property}`, value));
-    return isValid(whole) ? whole : undefined;
+    return isValid(contract, id, whole, common.subject) ? whole : undefined;
   }
 
   const samples = contract.samplesOf(id);
@@ -173,7 +181,7 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
     Object.fromEntries(samples.filter(([one]) => one.in === part).map(([{ name }, value]) => [name, value]));
   const has = (part: Part) => sites.some((site) => site.part === part);
   const values: Record<Part, readonly Json[]> = {
-    json: has('json') ? bodiesOf(contract, id, subject).map(completed) : [],
+    json: has('json') ? bodiesOf(contract, id, common.subject).map(completed) : [],
     form: has('form') ? contract.bodyExamples(id, contract.bodyTypeOf(id) ?? '').map(([, example]) => example) : [],
     path: [parametersIn('path')],
     query: [parametersIn('query')],
