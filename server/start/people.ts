@@ -8,7 +8,7 @@ import {
 } from '../api/limits/rate-limit.ts';
 import type { Brand } from '../domain/brand.ts';
 import type { Clock } from '../domain/clock.ts';
-import { createIdentityProvider } from '../pages/identity/identity-provider.ts';
+import { IdentityProvider } from '../pages/identity/identity-provider.ts';
 import { createMobileTokens } from '../pages/identity/mobile-tokens.ts';
 import type { PeopleServices } from '../pages/services.ts';
 import type { GuardPolicy } from '../platform/outbound/guarded-agent.ts';
@@ -44,7 +44,7 @@ export function createPeople(config: Config, clock: Clock, destinations: GuardPo
 function providerOf(config: Config, clock: Clock) {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, production, appUrl } = config;
   if (issuer === null || clientId === null || clientSecret === null) return null;
-  return createIdentityProvider({ issuer, clientId, clientSecret, allowLoopback: !production }, { appUrl, clock });
+  return new IdentityProvider({ issuer, clientId, clientSecret, allowLoopback: !production }, { appUrl, clock });
 }
 
 export const brandOf = (config: Config): Brand => ({

@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hours, seconds, toUnixSeconds } from '../../server/domain/clock.ts';
-import { createIdentityProvider } from '../../server/pages/identity/identity-provider.ts';
+import { IdentityProvider, type OidcSettings } from '../../server/pages/identity/identity-provider.ts';
 import { createMobileTokens } from '../../server/pages/identity/mobile-tokens.ts';
 import { mobileRoutes } from '../../server/pages/routes/mobile.ts';
 import { setSecurityHeaders } from '../../server/pages/security-headers.ts';
 import { withServices } from '../../server/pages/services.ts';
-import { type OidcSettings, startProvider, type TestProvider } from './openid-provider.ts';
+import { startProvider, type TestProvider } from './openid-provider.ts';
 import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 
 const BASE_URL = 'http://api.test';
@@ -29,7 +29,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
   function bench(settings: OidcSettings = provider.settings) {
     const made = signInBench({});
     const { clock } = made;
-    const known = createIdentityProvider(settings, { appUrl: APP_URL, clock });
+    const known = new IdentityProvider(settings, { appUrl: APP_URL, clock });
     const tokens = createMobileTokens({ provider: known, audience: AUDIENCE, clientId: CLIENT_ID, clock });
     const services = { ...made, identityProvider: known, mobileTokens: tokens } as never;
     const app = new Hono().use(withServices(services), setSecurityHeaders).route('/', mobileRoutes(services));
@@ -80,7 +80,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     await report(await sign(claims()));
     const pages = signInBench({
       clock,
-      provider: createIdentityProvider(provider.settings, { appUrl: APP_URL, clock }),
+      provider: new IdentityProvider(provider.settings, { appUrl: APP_URL, clock }),
     });
     Object.assign(pages.store, store);
     const person = browser(pages.app);
@@ -234,7 +234,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
 
   test('neither the endpoint nor the button exists without OIDC_MOBILE_AUDIENCE', async () => {
     const { identityProvider, ...made } = signInBench({});
-    const known = createIdentityProvider(provider.settings, { appUrl: APP_URL, clock: made.clock });
+    const known = new IdentityProvider(provider.settings, { appUrl: APP_URL, clock: made.clock });
     made.app.route('/', mobileRoutes({ ...made, identityProvider: known, mobileTokens: null } as never));
     for (const path of ['/mobile/sign-in', '/mobile/sandbox-sign-in'])
       expect((await made.app.request(path, { method: 'POST' })).status).toBe(404);

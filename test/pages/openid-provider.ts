@@ -3,11 +3,9 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
-import type { createIdentityProvider } from '../../server/pages/identity/identity-provider.ts';
+import type { OidcSettings } from '../../server/pages/identity/identity-provider.ts';
 import { cert, key } from '../support/tls.ts';
 import { APP_URL } from './sign-in-support.ts';
-
-export type OidcSettings = Parameters<typeof createIdentityProvider>[0];
 
 type AuthMethod = 'client_secret_basic' | 'client_secret_post';
 

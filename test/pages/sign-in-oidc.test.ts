@@ -1,11 +1,11 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seconds } from '../../server/domain/clock.ts';
-import { createIdentityProvider } from '../../server/pages/identity/identity-provider.ts';
+import { IdentityProvider, type OidcSettings } from '../../server/pages/identity/identity-provider.ts';
 import type { SignInFailureReason } from '../../server/pages/identity/sign-in-failure.ts';
 import en from '../../server/pages/messages/en.json' with { type: 'json' };
 import { testClock } from '../support/service.ts';
-import { type OidcSettings, startProvider, type TestProvider } from './openid-provider.ts';
+import { startProvider, type TestProvider } from './openid-provider.ts';
 import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 
 const METADATA = '/.well-known/openid-configuration';
@@ -30,7 +30,7 @@ function bench(settings: OidcSettings = provider.settings) {
   const clock = testClock();
   const made = signInBench({
     clock,
-    provider: createIdentityProvider(settings, { appUrl: APP_URL, clock }),
+    provider: new IdentityProvider(settings, { appUrl: APP_URL, clock }),
   });
   const person = browser(made.app);
 

@@ -21,7 +21,7 @@ import type { Account } from '../../storage/accounts.ts';
 import { SignInFailure, signInFailure } from './sign-in-failure.ts';
 
 /** The OpenID provider, and the client ID and secret of this service there. */
-interface OidcSettings {
+export interface OidcSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -43,8 +43,6 @@ export interface SignedIn extends Account {
   name: string | null;
 }
 
-export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
-
 /** Path that the provider redirects to. APP_URL and this path form the redirect URI to register. */
 export const CALLBACK_PATH = '/sign-in/callback';
 
@@ -53,114 +51,129 @@ const METADATA_LIFETIME: Micros = hours(1);
 const TIMEOUT_SECONDS = 5;
 
 /**
- * Creates a client for sign-ins at the operator's OpenID provider, with the authorization code flow and PKCE (OpenID
- * Connect Core 1.0, section 3.1; RFC 7636). Fetches the provider's metadata at the first use, so that the service can
- * start without the provider. Sends requests only to the configured issuer and to URLs in its metadata.
+ * Client for sign-ins at the operator's OpenID provider, with the authorization code flow and PKCE (OpenID Connect Core
+ * 1.0, section 3.1; RFC 7636). Fetches the provider's metadata at the first use, so that the service can start without
+ * the provider. Sends requests only to the configured issuer and to URLs in its metadata.
  */
-export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }: { appUrl: string; clock: Clock }) {
-  const { clientId, clientSecret } = settings;
-  const issuer = new URL(settings.issuer);
-  const isInsecure = settings.allowLoopback && issuer.protocol === 'http:' && hostKind(issuer.hostname) === 'loopback';
-  const redirectUri = `${appUrl}${CALLBACK_PATH}`;
-  let known: { configuration: Promise<Configuration>; until: Micros } | null = null;
+export class IdentityProvider {
+  readonly #settings: OidcSettings;
+  readonly #clock: Clock;
+  readonly #issuer: URL;
+  readonly #isInsecure: boolean;
+  readonly #redirectUri: string;
+  #known: { configuration: Promise<Configuration>; until: Micros } | null = null;
 
-  // client_secret_basic is the default if the metadata lists no method (OpenID Connect Core 1.0, section 9).
-  const authenticateClient: ClientAuth = (server, ...request) => {
-    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const acceptsBasic = methods.includes('client_secret_basic');
-    (acceptsBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret))(server, ...request);
-  };
+  constructor(settings: OidcSettings, { appUrl, clock }: { appUrl: string; clock: Clock }) {
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#issuer = new URL(settings.issuer);
+    const { protocol, hostname } = this.#issuer;
+    this.#isInsecure = settings.allowLoopback && protocol === 'http:' && hostKind(hostname) === 'loopback';
+    this.#redirectUri = `${appUrl}${CALLBACK_PATH}`;
+  }
+
+  /**
+   * Starts a sign-in: resolves to the URL to send the person to. `stateFor` creates the `state` that the provider
+   * sends back. The caller ensures that only this service can create or read a state. Rejects with `SignInFailure`.
+   */
+  async begin(stateFor: (pending: PendingSignIn) => string, wish: SignInPrompt): Promise<URL> {
+    const configuration = await this.#provider();
+    const pending = { nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+    return buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#redirectUri,
+      scope: 'openid email',
+      state: stateFor(pending),
+      nonce: pending.nonce,
+      code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
+      code_challenge_method: 'S256',
+      ...(wish === 'another_account' && { prompt: 'select_account' }),
+      // The person can edit the URL, so `finish` checks the time of the authentication.
+      ...(wish === 'again' && { prompt: 'login', max_age: String(service.sessions.consent_within_seconds) }),
+    });
+  }
+
+  /**
+   * Resolves to the authenticated person. `query` is the query of the provider's redirect, whose `state` the caller
+   * has decrypted. Rejects with `SignInFailure`.
+   */
+  async finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInPrompt }): Promise<SignedIn> {
+    const { nonce, codeVerifier, wish } = pending;
+    const configuration = await this.#provider();
+    try {
+      // A proxy may have changed the request's URL, but the redirect URI must equal the URI that was sent before.
+      const tokens = await authorizationCodeGrant(configuration, new URL(`${this.#redirectUri}?${query}`), {
+        expectedState: query.get('state') ?? '',
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        ...(wish === 'again' && { maxAge: service.sessions.consent_within_seconds }),
+      });
+      const claims = tokens.claims();
+      if (claims === undefined) throw new SignInFailure('refused', { error: 'NoIdToken' });
+      const name = nameIn(claims) ?? (await fetchName(configuration, tokens.access_token, claims.sub));
+      return { issuer: claims.iss, subject: claims.sub, name };
+    } catch (error) {
+      throw signInFailure(error);
+    }
+  }
+
+  /**
+   * Resolves to the URL at which the provider ends its own session and then redirects the person to `returnTo` with
+   * the `state`. Resolves to null when the provider has no such URL (OpenID Connect RP-Initiated Logout 1.0, section
+   * 2). Rejects with `SignInFailure`.
+   */
+  async signOutUrl(returnTo: string, state: string | null): Promise<URL | null> {
+    const configuration = await this.#provider();
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+    return buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: returnTo,
+      ...(state !== null && { state }),
+    });
+  }
+
+  /** Resolves to the issuer as the provider spells it, and the URL of its keys. Rejects with `SignInFailure`. */
+  async metadata(): Promise<{ issuer: string; jwksUri: URL }> {
+    const { issuer: exactIssuer, jwks_uri: address = '' } = (await this.#provider()).serverMetadata();
+    const jwksUri = URL.canParse(address) ? new URL(address) : null;
+    if (jwksUri === null || !(jwksUri.protocol === 'https:' || this.#isInsecure)) {
+      throw new SignInFailure('unavailable', { error: 'NoKeySet' });
+    }
+    return { issuer: exactIssuer, jwksUri };
+  }
 
   /** Resolves to the metadata. All callers share one request for it. After a failure, the next caller retries. */
-  async function provider(): Promise<Configuration> {
-    if (known === null || known.until <= clock.now()) {
-      const configuration = discovery(issuer, clientId, undefined, authenticateClient, {
-        timeout: TIMEOUT_SECONDS,
-        // Checks the signature of an ID token, although section 3.1.3.7, rule 6, makes that optional over TLS.
-        execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],
-      });
-      known = { configuration, until: clock.now() + METADATA_LIFETIME };
+  async #provider(): Promise<Configuration> {
+    if (this.#known === null || this.#known.until <= this.#clock.now()) {
+      this.#known = { configuration: this.#discover(), until: this.#clock.now() + METADATA_LIFETIME };
     }
-    const current = known;
+    const current = this.#known;
     try {
       return await current.configuration;
     } catch (error) {
-      if (known === current) known = null;
+      if (this.#known === current) this.#known = null;
       // The person cannot fix the metadata, so the reason is always `unavailable`.
       throw new SignInFailure('unavailable', signInFailure(error).fault);
     }
   }
 
-  return {
-    /**
-     * Starts a sign-in: resolves to the URL to send the person to. `stateFor` creates the `state` that the provider
-     * sends back. The caller ensures that only this service can create or read a state. Rejects with `SignInFailure`.
-     */
-    async begin(stateFor: (pending: PendingSignIn) => string, wish: SignInPrompt): Promise<URL> {
-      const configuration = await provider();
-      const pending = { nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
-      return buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUri,
-        scope: 'openid email',
-        state: stateFor(pending),
-        nonce: pending.nonce,
-        code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
-        code_challenge_method: 'S256',
-        ...(wish === 'another_account' && { prompt: 'select_account' }),
-        // The person can edit the URL, so `finish` checks the time of the authentication.
-        ...(wish === 'again' && { prompt: 'login', max_age: String(service.sessions.consent_within_seconds) }),
-      });
-    },
-
-    /**
-     * Resolves to the authenticated person. `query` is the query of the provider's redirect, whose `state` the caller
-     * has decrypted. Rejects with `SignInFailure`.
-     */
-    async finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInPrompt }): Promise<SignedIn> {
-      const { nonce, codeVerifier, wish } = pending;
-      const configuration = await provider();
-      try {
-        // A proxy may have changed the request's URL, but the redirect URI must equal the URI that was sent before.
-        const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
-          expectedState: query.get('state') ?? '',
-          expectedNonce: nonce,
-          pkceCodeVerifier: codeVerifier,
-          ...(wish === 'again' && { maxAge: service.sessions.consent_within_seconds }),
-        });
-        const claims = tokens.claims();
-        if (claims === undefined) throw new SignInFailure('refused', { error: 'NoIdToken' });
-        const name = nameIn(claims) ?? (await fetchName(configuration, tokens.access_token, claims.sub));
-        return { issuer: claims.iss, subject: claims.sub, name };
-      } catch (error) {
-        throw signInFailure(error);
-      }
-    },
-
-    /**
-     * Resolves to the URL at which the provider ends its own session and then redirects the person to `returnTo` with
-     * the `state`. Resolves to null when the provider has no such URL (OpenID Connect RP-Initiated Logout 1.0, section
-     * 2). Rejects with `SignInFailure`.
-     */
-    async signOutUrl(returnTo: string, state: string | null): Promise<URL | null> {
-      const configuration = await provider();
-      if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
-      return buildEndSessionUrl(configuration, {
-        post_logout_redirect_uri: returnTo,
-        ...(state !== null && { state }),
-      });
-    },
-
-    /** Resolves to the issuer as the provider spells it, and the URL of its keys. Rejects with `SignInFailure`. */
-    async metadata(): Promise<{ issuer: string; jwksUri: URL }> {
-      const { issuer: exactIssuer, jwks_uri: address = '' } = (await provider()).serverMetadata();
-      const jwksUri = URL.canParse(address) ? new URL(address) : null;
-      if (jwksUri === null || !(jwksUri.protocol === 'https:' || isInsecure)) {
-        throw new SignInFailure('unavailable', { error: 'NoKeySet' });
-      }
-      return { issuer: exactIssuer, jwksUri };
-    },
-  };
+  #discover(): Promise<Configuration> {
+    const { clientId, clientSecret } = this.#settings;
+    return discovery(this.#issuer, clientId, undefined, authentication(clientSecret), {
+      timeout: TIMEOUT_SECONDS,
+      // Checks the signature of an ID token, although section 3.1.3.7, rule 6, makes that optional over TLS.
+      execute: [enableNonRepudiationChecks, ...(this.#isInsecure ? [allowInsecureRequests] : [])],
+    });
+  }
 }
+
+/** Authenticates this service by the first method that the provider supports. */
+const authentication =
+  (clientSecret: string): ClientAuth =>
+  (server, ...request) => {
+    // client_secret_basic is the default if the metadata lists no method (OpenID Connect Core 1.0, section 9).
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const acceptsBasic = methods.includes('client_secret_basic');
+    (acceptsBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret))(server, ...request);
+  };
 
 /** Maximum length of a name. Longer names are truncated. */
 const MAX_NAME = 254;
