@@ -69,10 +69,10 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
 const CROSS_SHARD = [
   'cancelExpiredSubmissions',
   'claimDocuments',
-  'countEnding',
+  'countDue',
   'countOutbox',
   'countEncrypted',
-  'countWaiting',
+  'countOpen',
   'expireVerifications',
   'findDueWebhooks',
   'findOwnSubmission',
@@ -82,7 +82,7 @@ const CROSS_SHARD = [
   'forgetVerifications',
   'keepDocuments',
   'listDueDocuments',
-  'listFileKeys',
+  'listFiles',
   'listHeldSubmissions',
   'listOrphanedFiles',
   'listMissingDocuments',
@@ -96,8 +96,10 @@ const CROSS_SHARD = [
 const UNSHARDED = [
   'addPartner',
   'addSigningKey',
+  'appendAudit',
   'assignEnvironment',
   'assignFilesName',
+  'clock',
   'close',
   'connections',
   'deleteSigningKeysSupersededBefore',
@@ -111,12 +113,15 @@ const UNSHARDED = [
   'findNewestMigration',
   'findPartner',
   'findSchemaState',
+  'findUnreachableNodes',
   'findUser',
   'findUserByAccount',
   'isSessionEnded',
   'isSessionOpen',
   'retainSecret',
+  'limitClockOffset',
   'listKeptKeys',
+  'listNewestAudit',
   'listPartners',
   'listSigningKeys',
   'migrate',
@@ -205,6 +210,9 @@ async function useEveryPath(store: DatedStore): Promise<void> {
   const again = { ...batch, requestId: randomUUID(), createdAt: T0 + WINDOW, assets: aBatch().assets };
   await store.addSubmissions([again], WINDOW);
   await store.findSubmissions([single, batch]);
+  await store.addSubmission(aSubmission());
+  await store.findSubmission(single);
+  await store.listSubmissionIds({ clientId: single.clientId, after: '', limit: 10 });
   const key = assetAt(again.assets[0]?.assetKey);
   await store.findAsset(key);
   for (const [fileKey, uploadedAt] of [
