@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Micros } from '../../../domain/clock.ts';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
-import { type ClockState, createDatabaseClock } from './database-clock.ts';
+import { type ClockState, createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import type { Engine } from './engine.ts';
 import type { Db, Trx } from './schema.ts';
 
@@ -29,8 +29,6 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
   const inFlight = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
   const clock = createDatabaseClock(machine);
-  let pinging: Promise<ClockState> | undefined;
-  let readingTime: Promise<Micros> | undefined;
 
   async function run<T>(work: () => Promise<T>): Promise<T> {
     if (closing) throw new StoreUnavailable('The store is closed');
@@ -46,30 +44,11 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     }
   }
 
-  async function transact<T>(work: (context: WriteContext) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const distributed = await engine.isDistributed();
-        return await db.transaction().execute(async (trx) => {
-          const now = clock.record(await engine.begin(trx));
-          clock.requireRight();
-          return work({ trx, distributed, now });
-        });
-      } catch (error) {
-        if (attempt === ATTEMPTS || !engine.isRetryable(error)) throw error;
-        await sleep(Math.random() * 5 * 2 ** attempt);
-      }
-    }
-  }
+  const readServerTime = engine.readTime && shared(engine.readTime);
 
-  /** Reads the clock if the last reading is too old. Concurrent reads of rows share one reading. */
-  async function readTime(): Promise<void> {
-    if (engine.readTime !== null && clock.isOutdated()) {
-      readingTime ??= engine.readTime().finally(() => {
-        readingTime = undefined;
-      });
-      clock.record(await readingTime);
-    }
+  /** Reads the clock of the database server if the last reading is too old. */
+  async function updateClock(): Promise<void> {
+    if (readServerTime !== null && clock.isOutdated()) clock.record(await readServerTime());
     clock.requireRight();
   }
 
@@ -82,29 +61,18 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     /** Runs read-only statements outside a transaction. */
     read: <T>(work: (db: Db, context: ReadContext) => Promise<T>): Promise<T> =>
       run(async () => {
-        await readTime();
+        await updateClock();
         return work(db, { distributed: await engine.isDistributed() });
       }),
-    /**
-     * Runs `work` in a transaction and commits it. Retries a transaction that fails because of a deadlock or a
-     * serialization conflict, up to five attempts in total.
-     */
-    write: <T>(work: (context: WriteContext) => Promise<T>): Promise<T> => run(() => transact(work)),
+    /** Runs `work` in a transaction and commits it. Retries a transaction that fails because of a conflict. */
+    write: <T>(work: (context: WriteContext) => Promise<T>): Promise<T> => run(() => transact(engine, clock, work)),
     migrate: () => run(engine.migrate),
     findSchemaState: () => run(engine.findSchemaState),
-    /** Checks that the database accepts writes, and reads its clock. */
-    ping(): Promise<ClockState> {
-      // Concurrent health checks share one ping, so that they use at most one connection.
-      pinging ??= run(engine.ping)
-        .then((now) => {
-          clock.record(now);
-          return clock.state();
-        })
-        .finally(() => {
-          pinging = undefined;
-        });
-      return pinging;
-    },
+    /** Checks that the database accepts writes, and reads its clock. Concurrent health checks use one connection. */
+    ping: shared(async (): Promise<ClockState> => {
+      clock.record(await run(engine.ping));
+      return clock.state();
+    }),
     clock: { now: clock.now } satisfies Clock,
     /** Sets the maximum difference between the clocks of this machine and the database. */
     limitClockOffset: clock.limitOffset,
@@ -113,9 +81,37 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
     findUnreachableNodes: () => run(engine.findUnreachableNodes),
     connections,
     /** Waits for the calls in flight, and closes the connections. */
-    close(): Promise<void> {
-      closing ??= close();
-      return closing;
-    },
+    close: () => (closing ??= close()),
+  };
+}
+
+/**
+ * Runs `work` in a transaction and commits it. Retries a transaction that fails because of a deadlock or a
+ * serialization conflict, up to five attempts in total.
+ */
+async function transact<T>(engine: Engine, clock: DatabaseClock, work: (context: WriteContext) => Promise<T>) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const distributed = await engine.isDistributed();
+      return await engine.db.transaction().execute(async (trx) => {
+        const now = clock.record(await engine.begin(trx));
+        clock.requireRight();
+        return work({ trx, distributed, now });
+      });
+    } catch (error) {
+      if (attempt === ATTEMPTS || !engine.isRetryable(error)) throw error;
+      await sleep(Math.random() * 5 * 2 ** attempt);
+    }
+  }
+}
+
+/** Returns a function that calls `work`. Calls during a call share its result. */
+function shared<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
   };
 }

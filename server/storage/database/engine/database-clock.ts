@@ -12,6 +12,8 @@ export interface ClockState {
   wrong: string | null;
 }
 
+export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
+
 /**
  * Creates the clock of the database. Between two readings, it advances with this machine's monotonic clock, so that a
  * change of the machine's time does not affect it. An embedded database has no clock of its own: the machine's clock is
