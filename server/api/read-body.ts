@@ -54,22 +54,17 @@ export function readBody(
       }
       // Appends to one buffer instead of a list of chunks, because a client can send one-byte chunks, each an object.
       if (end > bytes.length) {
-        const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(end, declared || 0, 2 * bytes.length)));
-        bytes.copy(larger, 0, 0, size);
-        bytes = larger;
+        const capacity = Math.min(limit, Math.max(end, declared || 0, 2 * bytes.length));
+        bytes = Buffer.concat([bytes.subarray(0, size)], capacity);
       }
       bytes.set(chunk, size);
       size = end;
     }
 
-    const started = performance.now();
-    const { per_second_bytes: slowest, after_seconds: grace } = service.slowest_body;
-    function refuseSlow() {
-      const seconds = (performance.now() - started) / 1000;
-      if (seconds > grace && size < seconds * slowest)
-        refuse(new Refusal({ code: 'request_timeout', detail: TOO_SLOW }, CLOSE));
-    }
-    const pace = setInterval(refuseSlow, 1000).unref();
+    const startedAt = performance.now();
+    const pace = setInterval(() => {
+      if (isTooSlow(startedAt, size)) refuse(new Refusal({ code: 'request_timeout', detail: TOO_SLOW }, CLOSE));
+    }, 1000).unref();
 
     // The client has disconnected, so this response is never sent.
     const broken = () => refuse(new Refusal({ code: 'malformed_json', detail: BROKEN_OFF }));
@@ -91,6 +86,12 @@ const BROKEN_OFF = 'The body ended before it was complete.';
 
 /** Closes the connection after the response, because the rest of the body is not read. */
 const CLOSE = { Connection: 'close' };
+
+function isTooSlow(startedAt: number, size: number): boolean {
+  const { per_second_bytes: slowest, after_seconds: grace } = service.slowest_body;
+  const seconds = (performance.now() - startedAt) / 1000;
+  return seconds > grace && size < seconds * slowest;
+}
 
 function cutOff(): Refusal {
   const { statement, headers } = rateLimited('bytes in requests in progress', 1);
