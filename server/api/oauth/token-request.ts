@@ -2,6 +2,7 @@ import { service } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import { requestBodies } from '../../../generated/validators.js';
 import type { Clock } from '../../domain/clock.ts';
+import type { Partner } from '../../storage/database/partners/partner-store.ts';
 import type { PartnerDirectory } from '../../storage/partner-directory.ts';
 import { contractRules } from '../contract/extension-keywords.ts';
 import { decodeUtf8 } from '../contract/parse-body.ts';
@@ -16,6 +17,17 @@ type TokenResponse =
   | { status: 400 | 401 | 429; body: Schemas['TokenError']; headers: Record<string, string> };
 
 type ClientRefusal = 'no_credentials' | 'unknown_or_disabled' | 'wrong_secret' | 'too_many_requests';
+
+interface Dependencies {
+  partners: PartnerDirectory;
+  tokens: Pick<AccessTokens, 'issue'>;
+  /** If absent, only the partner's newest secret is valid. */
+  clock?: Clock;
+  /** Counts a request of the client. Returns the seconds that the client must wait, or null. */
+  rateLimit: (clientId: string) => { retryAfter: number | null };
+  /** Called before a client is rejected. `clientId` is absent if no active client was identified. */
+  onRefused?: (reason: ClientRefusal, clientId?: string) => void;
+}
 
 /** Headers of all token responses. RFC 6749, section 5.1, requires them for responses with a token. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
@@ -34,16 +46,7 @@ const DUMMY_HASH = hashClientSecret(generateClientSecret());
  */
 export async function handleTokenRequest(
   request: { body: Uint8Array; authorization: string | undefined },
-  deps: {
-    partners: PartnerDirectory;
-    tokens: Pick<AccessTokens, 'issue'>;
-    /** If absent, only the partner's newest secret is valid. */
-    clock?: Clock;
-    /** Counts a request of the client. Returns the seconds that the client must wait, or null. */
-    rateLimit: (clientId: string) => { retryAfter: number | null };
-    /** Called before a client is rejected. `clientId` is absent if no active client was identified. */
-    onRefused?: (reason: ClientRefusal, clientId?: string) => void;
-  },
+  deps: Dependencies,
 ): Promise<TokenResponse> {
   const form = parseForm(request.body);
   if (form === null) return invalidRequest('The body is not a well-formed UTF-8 form.');
@@ -66,25 +69,12 @@ export async function handleTokenRequest(
   if (violation !== null) return violation;
 
   const credentials = basic === undefined ? { id: formId, secret: formSecret } : basic;
-  const { onRefused = () => {} } = deps;
-  if (credentials?.id === undefined || credentials.secret === undefined) {
-    onRefused('no_credentials');
-    return invalidClient();
-  }
-  const partner = await deps.partners.findActive(credentials.id);
-  const isNewest = verifyClientSecret(credentials.secret, partner?.secretHash ?? DUMMY_HASH);
-  const isPrevious = verifyClientSecret(credentials.secret, partner?.previousSecret?.hash ?? DUMMY_HASH);
-  const endsAt = partner?.previousSecret?.endsAt ?? 0;
-  const verified = isNewest || (isPrevious && deps.clock !== undefined && deps.clock.now() < endsAt);
-  if (partner === null || !verified) {
-    if (partner === null) onRefused('unknown_or_disabled');
-    else onRefused('wrong_secret', partner.clientId);
-    return invalidClient();
-  }
+  const partner = await authenticateClient(credentials, deps);
+  if (partner === null) return invalidClient();
   // Only authenticated requests count, because otherwise requests with a wrong secret could lock out a partner.
   const { retryAfter } = deps.rateLimit(partner.clientId);
   if (retryAfter !== null) {
-    onRefused('too_many_requests', partner.clientId);
+    deps.onRefused?.('too_many_requests', partner.clientId);
     const description = 'Too many token requests. Retry after the number of seconds in Retry-After.';
     return refuse(429, 'temporarily_unavailable', description, { 'Retry-After': String(retryAfter) });
   }
@@ -103,6 +93,25 @@ export async function handleTokenRequest(
     },
     headers: NOT_STORED,
   };
+}
+
+/** Resolves to the partner with these credentials; null if the client is rejected. */
+async function authenticateClient(
+  credentials: { id: string | undefined; secret: string | undefined } | null,
+  { partners, clock, onRefused = () => {} }: Dependencies,
+): Promise<Partner | null> {
+  if (credentials?.id === undefined || credentials.secret === undefined) {
+    onRefused('no_credentials');
+    return null;
+  }
+  const partner = await partners.findActive(credentials.id);
+  const isNewest = verifyClientSecret(credentials.secret, partner?.secretHash ?? DUMMY_HASH);
+  const isPrevious = verifyClientSecret(credentials.secret, partner?.previousSecret?.hash ?? DUMMY_HASH);
+  const endsAt = partner?.previousSecret?.endsAt ?? 0;
+  if (partner === null) onRefused('unknown_or_disabled');
+  else if (isNewest || (isPrevious && clock !== undefined && clock.now() < endsAt)) return partner;
+  else onRefused('wrong_secret', partner.clientId);
+  return null;
 }
 
 /** Returns the error response (RFC 6749, section 5.2) for a form that violates the schema, or null for a valid form. */

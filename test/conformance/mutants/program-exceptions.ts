@@ -49,7 +49,7 @@ export const IGNORED_PLACES: readonly Explanation[] = [
     why: 'the code decides when and in which order several instances attempt deliveries, and the contract states neither',
   },
   {
-    name: /read-body\.ts (LARGE_CHUNK|paused|readWithPauses|readNext|discardBody|(readBody\.(append|larger|isRefused|pace|refuseSlow|broken|started|declared)|NO_BYTES))|bodyOf|in-flight-bodies|handle-operation\.ts bytesOf/,
+    name: /read-body\.ts (LARGE_CHUNK|paused|readWithPauses|readNext|discardBody|(readBody\.(append|capacity|isRefused|pace|broken|startedAt|declared)|isTooSlow|NO_BYTES))|bodyOf|in-flight-bodies|handle-operation\.ts bytesOf/,
     why: 'the code limits the memory and the time of bodies that arrive slowly, and the kit sends each body at once',
   },
   {
@@ -213,7 +213,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'only pages for users depend on the value',
   },
   {
-    name: /(toPartner: "(\.\.\.\()?(hash|endsAt) |toRow(\.previous\w+)?: "previous|handleTokenRequest\.(isPrevious|endsAt): |handleTokenRequest\.verified: "(deps|isPrevious|\(await)|addPartner(: "tokensSince|\.tokensSince: )|toRow\.mayVouch: "0" -> |mayNotVouch|addPartner: "numInserted|authenticateToken: "'string'" |handleTokenRequest: "partner === null" -> ("!|.*\(2\)$)|accepted\.issuedAt < partner\.tokensSince" -> "accepted|principalOf\.scopes: "token|typeof accepted === 'string' \|\| partner === null" -> "\(|authenticateUploadLink\.isSigned: "uploadLinkKeys\.some|grantedScopes: ("granted\.length > 0" -> |"0" -> "1"))/,
+    name: /(toPartner: "(\.\.\.\()?(hash|endsAt) |toRow(\.previous\w+)?: "previous|authenticateClient\.(isPrevious|endsAt): |authenticateClient: "(clock|isPrevious)|addPartner(: "tokensSince|\.tokensSince: )|toRow\.mayVouch: "0" -> |mayNotVouch|addPartner: "numInserted|authenticateToken: "'string'" |(handleTokenRequest|authenticateClient): "partner === null" -> ("!|.*\(2\)$)|accepted\.issuedAt < partner\.tokensSince" -> "accepted|principalOf\.scopes: "token|typeof accepted === 'string' \|\| partner === null" -> "\(|authenticateUploadLink\.isSigned: "uploadLinkKeys\.some|grantedScopes: ("granted\.length > 0" -> |"0" -> "1"))/,
     why: 'the operator changes no partner, secret, or key during a run',
   },
   {
