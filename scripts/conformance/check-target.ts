@@ -61,10 +61,11 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   return {
     target: target.name,
     baseUrl: target.baseUrl,
-    ...recorder.report(),
+    checks: recorder.checks,
+    findings: recorder.findings,
     notJudged,
     coverage: selection.isWhole ? coverage.report(session.resources.followed) : [],
-    requests: wire.requests(),
+    requests: wire.requests,
     seconds: (Date.now() - startedAt) / 1000,
     cutShort: endedBy !== undefined,
     cutShortBy: endedBy?.message,

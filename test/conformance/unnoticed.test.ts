@@ -68,7 +68,7 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null, url = own
       ...only,
     };
     await check.run(run);
-    const [first] = recorder.report().findings;
+    const [first] = recorder.findings;
     return first && `${first.case}: ${first.mismatches[0]}`.replaceAll(own.target.baseUrl, 'BASE');
   } finally {
     wrong = null;

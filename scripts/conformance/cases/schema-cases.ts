@@ -76,7 +76,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     for (const [keyword, checked] of checkedCandidates(contract, common, { site, start, pointer }, few)) {
       // Identical requests are merged into one case, which covers the keywords of all of them.
       const key = JSON.stringify([site.part, checked.whole, checked.candidate.withoutScope]);
-      const one = cases.get(key) ?? plannedCase(site, keyword, checked, common.subject);
+      const one = cases.get(key) ?? plannedCase(site, keyword, checked);
       cases.set(key, one);
       const isNew = (name: string) => !one.covers.some((each) => each.keyword === name && each.side === checked.side);
       one.covers = [...one.covers, ...checked.covers.filter(isNew).map((keyword) => ({ keyword, side: checked.side }))];
@@ -105,36 +105,34 @@ function checkedCandidates(
   });
   const ofCondition = site.schema['if'] === undefined ? [] : checkedFor(candidatesOfCondition(ground), []);
   const { properties = {}, required = [] } = site.schema;
-  const optional = Object.keys(properties).filter((name) => !required.includes(name));
-  const without = optional.map((name) => ({
-    label: `without ${name}`,
-    value: withValue(valid, `/${name}`, undefined),
-  }));
+  const without = Object.keys(properties)
+    .filter((name) => !required.includes(name))
+    .map((name) => ({ label: `without ${name}`, value: withValue(valid, `/${name}`, undefined) }));
   const accepted = checkedFor(without, []).filter(({ side }) => side === 'accepted');
+  const withCondition = (one: CheckedCandidate) => ({
+    ...one,
+    covers: conditionKeywords(contract, site, one.candidate.value),
+  });
   return [
     ...ofKeywords,
-    ...ofCondition.map((one) => {
-      const covers = conditionKeywords(contract, site, one.candidate.value);
-      return ['if', { ...one, covers }] as const;
-    }),
+    ...ofCondition.map((one) => ['if', withCondition(one)] as const),
     ...accepted.map((one) => ['properties', one] as const),
   ];
 }
 
-function plannedCase(site: Site, keyword: string, { candidate, side, whole }: CheckedCandidate, subject: RuleSubject) {
+function plannedCase(site: Site, keyword: string, { candidate, side, whole }: CheckedCandidate): PlannedCase {
   const { operation, part } = site;
   const { label, withoutScope } = candidate;
-  const scopes = subject.scopes.filter((scope) => scope !== withoutScope);
-  const planned: PlannedCase = {
+  return {
     check: part === 'json' || part === 'form' ? 'keywords' : 'parameters',
     ...{ operation, covers: [] },
     name: `${operation} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${label.replaceAll(PLACEHOLDER, '...')}`,
-    request: async (session) => ({
-      ...(await requestOf(session, site, whole, side)),
-      ...(withoutScope !== undefined && { authorization: { scopes } }),
-    }),
+    async request(session) {
+      const scopes = session.contract.scopes.filter((scope) => scope !== withoutScope);
+      const authorization = withoutScope !== undefined && { authorization: { scopes } };
+      return { ...(await requestOf(session, site, whole, side)), ...authorization };
+    },
   };
-  return planned;
 }
 
 /** Adds a number to repeated names. */

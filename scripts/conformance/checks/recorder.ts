@@ -39,11 +39,11 @@ type Judged = readonly [Exchange | readonly Exchange[], readonly string[], Omit<
 
 /** Sends the requests of cases, checks the responses, and records the findings. */
 export class Recorder {
+  readonly checks: Record<CheckName, { cases: number; failed: number }> = {};
+  readonly findings: Finding[] = [];
   readonly #session: Session;
   readonly #coverage: Coverage;
   readonly #options: CheckOptions & { selection: Selection };
-  readonly #checks: Record<CheckName, { cases: number; failed: number }> = {};
-  readonly #findings: Finding[] = [];
   readonly #causes = new Map<string, number>();
   readonly #watched: ReturnType<typeof watchResponses>;
 
@@ -98,17 +98,13 @@ export class Recorder {
   /** Records a case and, unless `found` is null, its finding. */
   conclude(check: CheckName, found: Found | null): void {
     const { stopAtFirst, selection } = this.#options;
-    if (stopAtFirst === true && this.#findings.length > 0) throw new FirstFinding();
+    if (stopAtFirst === true && this.findings.length > 0) throw new FirstFinding();
     if (found !== null && !selection.wants(check, found.case)) return;
-    const { cases, failed } = this.#checks[check] ?? { cases: 0, failed: 0 };
-    this.#checks[check] = { cases: cases + 1, failed: failed + (found === null ? 0 : 1) };
+    const { cases, failed } = this.checks[check] ?? { cases: 0, failed: 0 };
+    this.checks[check] = { cases: cases + 1, failed: failed + (found === null ? 0 : 1) };
     if (found === null) return;
     this.#keep(check, found);
     if (stopAtFirst === true) throw new FirstFinding();
-  }
-
-  report() {
-    return { checks: this.#checks, findings: this.#findings };
   }
 
   #record(check: CheckName, operation: OperationId | null, name: string, [made, mismatches, about]: Judged): void {
@@ -123,9 +119,9 @@ export class Recorder {
     const cause = `${found.operation} ${mismatches}`;
     const same = this.#causes.get(cause) ?? 0;
     this.#causes.set(cause, same + 1);
-    if (same >= MAX_OF_ONE_CAUSE || this.#findings.length >= MAX_FINDINGS) return;
+    if (same >= MAX_OF_ONE_CAUSE || this.findings.length >= MAX_FINDINGS) return;
     const last = exchanges.at(-1);
-    this.#findings.push({
+    this.findings.push({
       ...{ target: session.target.name, check, operation: found.operation, case: found.case, mismatches },
       broken: statementsOf(session.contract, found, this.#options.reference),
       expected: found.expected,

@@ -6,14 +6,11 @@ const command = (of: Relation, choice: Partial<Choice> = {}) => new RelationComm
 const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
   Array.from({ length: count }, (_, i) => command(of, { ...choice, text: i, index: i }));
 
-/** A relation, with the operations that its sequences need. */
+/** A relation, with the relations that create its resource and the parent, and all relations of the resource. */
 interface Aim {
   relation: Relation;
-  /** Creates instances of the resource. */
   creating: Relation;
-  /** Creates instances of the parent resource. */
   parent: Relation | undefined;
-  /** Relations of the same resource. */
   own: readonly Relation[];
   clients: Clients;
 }
@@ -139,15 +136,13 @@ function lists(aim: Aim): RelationCommand[][] {
 }
 
 /** Returns the maximum number of test strings that a property of the resource accepts. */
-const textCount = ({ own, clients }: Aim): number =>
-  Math.max(
-    ...own.flatMap(({ operation, assigns }) =>
-      Object.keys(assigns).map((name) => clients.textsFor(operation, name).length),
-    ),
-    0,
-  );
+function textCount({ own, clients }: Aim): number {
+  const textsOf = ({ operation, assigns }: Relation) =>
+    Object.keys(assigns).map((name) => clients.textsFor(operation, name).length);
+  return Math.max(0, ...own.flatMap(textsOf));
+}
 
 const changes = ({ own }: Aim): RelationCommand[] =>
   own
-    .filter((each) => each.act === 'replaces' || each.act === 'changes')
+    .filter(({ act }) => act === 'replaces' || act === 'changes')
     .map((each) => command(each, { variant: 1, text: 1, index: 3 }));

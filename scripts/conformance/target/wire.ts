@@ -41,11 +41,12 @@ export interface Limits {
  * response, sending rejects with `LimitReached`, `TargetUnusable`, or an error from undici.
  */
 export class Wire {
+  /** Number of sent requests. */
+  requests = 0;
   readonly sources = createSources();
   readonly #base: URL;
   readonly #agent: Agent;
   readonly #limits: Required<Limits>;
-  #made = 0;
   #unanswered = 0;
   #waitUntil = 0;
 
@@ -81,7 +82,7 @@ export class Wire {
 
   /** Writes text to a new connection without TLS. Resolves to the last response before the target closes it. */
   async sendText(text: string): Promise<Answer> {
-    this.#made++;
+    this.requests++;
     const socket = connect(Number(this.#base.port) || 80, this.#base.hostname.replace(/^\[|\]$/g, ''));
     socket.setTimeout(this.#limits.answerMs, () => socket.destroy());
     socket.setEncoding('utf8').write(text);
@@ -100,14 +101,9 @@ export class Wire {
     return { status: Number(statusLine.split(' ')[1]) || 0, headers: new Headers(fields), text: body, json };
   }
 
-  /** Returns the number of sent requests. */
-  requests(): number {
-    return this.#made;
-  }
-
   /** Extends the limits by a few requests and seconds, to delete the resources that the check created. */
   extend(): void {
-    this.#limits.maxRequests = this.#made + EXTENSION.requests;
+    this.#limits.maxRequests = this.requests + EXTENSION.requests;
     this.#limits.deadline = Date.now() + EXTENSION.ms;
   }
 
@@ -119,8 +115,8 @@ export class Wire {
     const { answerMs, answerBytes, deadline, maxRequests } = this.#limits;
     if (this.#unanswered >= MAX_UNANSWERED)
       throw new LimitReached(`${MAX_UNANSWERED} requests in a row without a complete response`);
-    if (this.#made >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
-    this.#made++;
+    if (this.requests >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
+    this.requests++;
     try {
       // A POST request gets extra time, because its response can identify a resource that the kit must delete.
       const graceMs = sent.method === 'POST' ? EXTENSION.ms : 0;
