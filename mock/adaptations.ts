@@ -42,26 +42,10 @@ interface Parts {
 }
 
 /** Returns the functions that adapt success responses. Operations without a function return the example unchanged. */
-export function createAdaptations({ baseUrl, clock, checks, callbacks, events }: Parts): Adaptations {
-  const clientIdOf = (call: Call) => partnerOf(call).clientId;
-
-  const linkOf = (kind: SubmissionKind, call: Call, id: string, documentType: string | null = null) => {
-    const clientId = clientIdOf(call);
-    return redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
-  };
-  // The example's `warnings` are about a different request. The contract layer adds the warnings about this request.
-  const add =
-    (kind: SubmissionKind) =>
-    (_: unknown, { body }: { body: { id: string; document_type?: string } }, call: Call) => ({
-      redirect_uri: linkOf(kind, call, body.id, body.document_type),
-    });
+export function createAdaptations(parts: Parts): Adaptations {
+  const { baseUrl, checks } = parts;
   const locationOfAdded = (_: unknown, { body }: { body: { id: string } }) =>
     locationOf(baseUrl, 'getSubmissionStatusV1', body.id);
-  const withPathId = <Body>(example: Body, { path }: { path: { id: string } }): Body => ({ ...example, id: path.id });
-  const listStatuses: NonNullable<Adaptations['adapt']['listSubmissionStatusesV1']> = (example, { body }) => ({
-    ...example,
-    credentials: cycle(example.credentials, body.ids, (entry, id) => ({ ...entry, id })),
-  });
   return {
     answer: {
       ...checks.tokenHandlers,
@@ -78,78 +62,108 @@ export function createAdaptations({ baseUrl, clock, checks, callbacks, events }:
       createVerificationRequest: ({ request_id }) => locationOf(baseUrl, 'getVerificationRequest', request_id),
       createWebhook: ({ id }) => locationOf(baseUrl, 'getWebhook', id),
     },
-    adapt: {
-      ...forAddOperations(add),
-      addMicrocredentialBatch: add('microcredential_batch'),
-      addCredentialBatch(_, { body }, call) {
-        const clientId = clientIdOf(call);
-        const id = body.credential_id;
-        const assets = declaredAssets(body, ({ assetId, assetType }) => assetKeyOf(assetType, clientId, id, assetId));
-        return {
-          redirect_uri: linkOf('credential_batch', call, id),
-          asset_uploads: assets.map((asset) => checks.uploadOf(clientId, asset)),
-        };
-      },
-      uploadAsset: (example, { body }, call) => ({
-        ...example,
-        asset_type: assetOf(call).assetType,
-        size: body.byteLength,
-      }),
-      decideSubmission(example, { path, body: { status } }, call) {
-        events.send(clientIdOf(call), { type: 'submission', resourceId: path.id, status });
-        return { ...example, id: path.id, status, ...(status === 'canceled' && { documents: [] }) };
-      },
-      getSubmissionStatusV1: withPathId,
-      getSubmissionStatusV2: withPathId,
-      listSubmissionStatusesV1: listStatuses,
-      listSubmissionStatusesV2: listStatuses,
+    adapt: { ...adaptSubmissions(parts), ...adaptVerifications(parts), ...adaptWebhooks(parts) },
+  };
+}
 
-      createVerificationRequest(example, { body: { request_id = example.request_id, callback_url }, warnings }, call) {
-        const clientId = clientIdOf(call);
-        const exampleKey = new URL(example.redirect_uri).searchParams.get('key') ?? undefined;
-        const key = isGuessable(warnings) ? linkKeyOf(clientId, request_id) : exampleKey;
-        callbacks.set(clientId, request_id, callback_url);
-        const redirect_uri = verificationUri(baseUrl, { clientId, requestId: request_id, key });
-        return { request_id, redirect_uri };
-      },
-      getVerificationRequest: (example, { path }) => ({ ...example, request_id: path.id }),
-      listVerificationRequests: (example, { query }) => ({
-        ...example,
-        requests: cycle(example.requests, query['request_id[]'], (entry, request_id) => ({ ...entry, request_id })),
-      }),
-      decideVerificationRequest(example, { path, body }, call) {
-        events.send(clientIdOf(call), { resourceId: path.id, status: body.status });
-        const results = example.results.map((result) =>
-          body.status === 'verified' && result.status === 'verified'
-            ? { ...result, digital_identity: { ...result.digital_identity, ...body.digital_identity } }
-            : { credential_type: result.credential_type, status: 'canceled' as const },
-        );
-        return { ...example, request_id: path.id, results };
-      },
+function adaptSubmissions({ baseUrl, checks, events }: Parts): Adaptations['adapt'] {
+  const linkOf = (kind: SubmissionKind, call: Call, id: string, documentType: string | null = null) => {
+    const clientId = clientIdOf(call);
+    return redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
+  };
+  // The example's `warnings` are about a different request. The contract layer adds the warnings about this request.
+  const add =
+    (kind: SubmissionKind) =>
+    (_: unknown, { body }: { body: { id: string; document_type?: string } }, call: Call) => ({
+      redirect_uri: linkOf(kind, call, body.id, body.document_type),
+    });
+  const listStatuses: NonNullable<Adaptations['adapt']['listSubmissionStatusesV1']> = (example, { body }) => ({
+    ...example,
+    credentials: cycle(example.credentials, body.ids, (entry, id) => ({ ...entry, id })),
+  });
+  return {
+    ...forAddOperations(add),
+    addMicrocredentialBatch: add('microcredential_batch'),
+    addCredentialBatch(_, { body }, call) {
+      const clientId = clientIdOf(call);
+      const id = body.credential_id;
+      const assets = declaredAssets(body, ({ assetId, assetType }) => assetKeyOf(assetType, clientId, id, assetId));
+      return {
+        redirect_uri: linkOf('credential_batch', call, id),
+        asset_uploads: assets.map((asset) => checks.uploadOf(clientId, asset)),
+      };
+    },
+    uploadAsset: (example, { body }, call) => ({
+      ...example,
+      asset_type: assetOf(call).assetType,
+      size: body.byteLength,
+    }),
+    decideSubmission(example, { path, body: { status } }, call) {
+      events.send(clientIdOf(call), { type: 'submission', resourceId: path.id, status });
+      return { ...example, id: path.id, status, ...(status === 'canceled' && { documents: [] }) };
+    },
+    getSubmissionStatusV1: withPathId,
+    getSubmissionStatusV2: withPathId,
+    listSubmissionStatusesV1: listStatuses,
+    listSubmissionStatusesV2: listStatuses,
+  };
+}
 
-      createWebhook(example, { body }, call) {
-        const webhook = { ...example, ...webhookOf(body) };
-        const [type = 'verification'] = webhook.event_types;
-        events.send(clientIdOf(call), { type }, webhook);
-        return webhook;
-      },
-      getWebhook: withPathId,
-      replaceWebhook: (example, { path, body }) => ({ ...example, id: path.id, ...webhookOf(body) }),
-      rotateWebhookSecret: withPathId,
-      sendTestEvent(example, { query }, call) {
-        const clientId = clientIdOf(call);
-        const { event_id: eventId, created_at } = example.event;
-        const event = testEvent({ eventId, clientId, createdAt: clock.now() }, query);
-        events.send(clientId, { type: event.type, status: event.status });
-        return { ...example, event: { ...showEvent(event), created_at } };
-      },
-      redeliverEvent(example, { path }, call) {
-        events.send(clientIdOf(call));
-        return { ...example, redelivery_of: path.delivery_id };
-      },
+function adaptVerifications({ baseUrl, callbacks, events }: Parts): Adaptations['adapt'] {
+  return {
+    createVerificationRequest(example, { body: { request_id = example.request_id, callback_url }, warnings }, call) {
+      const clientId = clientIdOf(call);
+      const exampleKey = new URL(example.redirect_uri).searchParams.get('key') ?? undefined;
+      const key = isGuessable(warnings) ? linkKeyOf(clientId, request_id) : exampleKey;
+      callbacks.set(clientId, request_id, callback_url);
+      const redirect_uri = verificationUri(baseUrl, { clientId, requestId: request_id, key });
+      return { request_id, redirect_uri };
+    },
+    getVerificationRequest: (example, { path }) => ({ ...example, request_id: path.id }),
+    listVerificationRequests: (example, { query }) => ({
+      ...example,
+      requests: cycle(example.requests, query['request_id[]'], (entry, request_id) => ({ ...entry, request_id })),
+    }),
+    decideVerificationRequest(example, { path, body }, call) {
+      events.send(clientIdOf(call), { resourceId: path.id, status: body.status });
+      const results = example.results.map((result) =>
+        body.status === 'verified' && result.status === 'verified'
+          ? { ...result, digital_identity: { ...result.digital_identity, ...body.digital_identity } }
+          : { credential_type: result.credential_type, status: 'canceled' as const },
+      );
+      return { ...example, request_id: path.id, results };
     },
   };
 }
+
+function adaptWebhooks({ clock, events }: Parts): Adaptations['adapt'] {
+  return {
+    createWebhook(example, { body }, call) {
+      const webhook = { ...example, ...webhookOf(body) };
+      const [type = 'verification'] = webhook.event_types;
+      events.send(clientIdOf(call), { type }, webhook);
+      return webhook;
+    },
+    getWebhook: withPathId,
+    replaceWebhook: (example, { path, body }) => ({ ...example, id: path.id, ...webhookOf(body) }),
+    rotateWebhookSecret: withPathId,
+    sendTestEvent(example, { query }, call) {
+      const clientId = clientIdOf(call);
+      const { event_id: eventId, created_at } = example.event;
+      const event = testEvent({ eventId, clientId, createdAt: clock.now() }, query);
+      events.send(clientId, { type: event.type, status: event.status });
+      return { ...example, event: { ...showEvent(event), created_at } };
+    },
+    redeliverEvent(example, { path }, call) {
+      events.send(clientIdOf(call));
+      return { ...example, redelivery_of: path.delivery_id };
+    },
+  };
+}
+
+const clientIdOf = (call: Call): string => partnerOf(call).clientId;
+
+const withPathId = <Body>(example: Body, { path }: { path: { id: string } }): Body => ({ ...example, id: path.id });
 
 const webhookOf = ({ name = null, description = null, url, event_types }: RequestOf<'createWebhook'>['body']) => ({
   ...{ name, description, url },
