@@ -6,6 +6,7 @@ import { type Micros, seconds, toTimestamp } from '../../domain/clock.ts';
 import { generateWebhookSecret, standardWebhooksSecret } from '../../domain/signature.ts';
 import { showEvent } from '../../domain/webhook-event.ts';
 import type { SecurityEvent } from '../../platform/security-log.ts';
+import type { Store } from '../../storage/database/store.ts';
 import type { Delivery } from '../../storage/database/webhooks/delivery-log-store.ts';
 import type { Attempt } from '../../storage/database/webhooks/delivery-store.ts';
 import type { Webhook, WebhookKey } from '../../storage/database/webhooks/webhook-store.ts';
@@ -49,24 +50,24 @@ const etagOf = ({ version }: Pick<Webhook, 'version'>) => ({ ETag: `"${version}"
 
 const shown = (secret: string) => ({ secret, standard_webhooks_secret: standardWebhooksSecret(secret) });
 
+const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
+
+const conditionOf = (call: Call, id: string) => ({ ...keyOf(call, id), versions: permittedVersions(call) });
+
+/** Returns the response to a change that the store rejected, because no webhook matches. */
+const rejection = async (store: Pick<Store, 'findWebhook'>, key: WebhookKey) =>
+  (await store.findWebhook(key)) === null ? noSuchWebhook : changedWebhook;
+
+const found = (webhook: Webhook, now: Micros) =>
+  ({ status: 200, headers: etagOf(webhook), body: showWebhook(webhook, now) }) as const;
+
+function note({ security }: ReportServices, event: SecurityEvent['event'], call: Call, webhook_id: string): void {
+  const { clientId } = partnerOf(call);
+  security({ event, actor: `partner:${clientId}`, client_id: clientId, webhook_id }, call);
+}
+
 export function webhookHandlers(services: AddressServices & ReportServices & StorageServices) {
-  const { store, encryptor, clock, baseUrl, security, webhookSourceAddresses } = services;
-  const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
-
-  const conditionOf = (call: Call, id: string) => ({ ...keyOf(call, id), versions: permittedVersions(call) });
-
-  /** Returns the response to a change that the store rejected, because no webhook matches. */
-  const rejection = async (key: WebhookKey) =>
-    (await store.findWebhook(key)) === null ? noSuchWebhook : changedWebhook;
-
-  const found = (webhook: Webhook) =>
-    ({ status: 200, headers: etagOf(webhook), body: showWebhook(webhook, clock.now()) }) as const;
-
-  function note(event: SecurityEvent['event'], call: Call, webhook_id: string): void {
-    const { clientId } = partnerOf(call);
-    security({ event, actor: `partner:${clientId}`, client_id: clientId, webhook_id }, call);
-  }
-
+  const { store, encryptor, clock, baseUrl, webhookSourceAddresses } = services;
   return {
     getWebhookSourceAddresses: async () => ({
       status: 200,
@@ -80,7 +81,7 @@ export function webhookHandlers(services: AddressServices & ReportServices & Sto
       const webhook = { ...key, ...settingsOf(body), createdAt: clock.now(), version: 1, secret: encrypted };
       const added = await store.addWebhook(webhook, service.max_webhooks);
       if (!added) return { status: 409, problem: tooManyWebhooks };
-      note('webhook_created', call, key.id);
+      note(services, 'webhook_created', call, key.id);
       return {
         status: 201,
         headers: { ...locationOf(baseUrl, 'getWebhook', key.id), ...etagOf(webhook) },
@@ -93,14 +94,14 @@ export function webhookHandlers(services: AddressServices & ReportServices & Sto
     },
     async getWebhook({ path }, call) {
       const webhook = await store.findWebhook(keyOf(call, path.id));
-      return webhook === null ? noSuchWebhook : found(webhook);
+      return webhook === null ? noSuchWebhook : found(webhook, clock.now());
     },
     async replaceWebhook({ path, body }, call) {
       const condition = conditionOf(call, path.id);
       const webhook = await store.replaceWebhook(condition, settingsOf(body));
-      if (webhook === null) return rejection(condition);
-      note('webhook_replaced', call, path.id);
-      return found(webhook);
+      if (webhook === null) return rejection(store, condition);
+      note(services, 'webhook_replaced', call, path.id);
+      return found(webhook, clock.now());
     },
     async rotateWebhookSecret({ path }, call) {
       const condition = conditionOf(call, path.id);
@@ -109,15 +110,15 @@ export function webhookHandlers(services: AddressServices & ReportServices & Sto
         secret: encryptWebhookSecret(encryptor, condition, secret),
         previousEndsAt: clock.now() + seconds(webhookDelivery.previous_secret_seconds),
       });
-      if (webhook === null) return rejection(condition);
-      note('webhook_secret_rotated', call, path.id);
-      const { body, ...response } = found(webhook);
+      if (webhook === null) return rejection(store, condition);
+      note(services, 'webhook_secret_rotated', call, path.id);
+      const { body, ...response } = found(webhook, clock.now());
       return { ...response, body: { ...body, ...shown(secret) } };
     },
     async deleteWebhook({ path }, call) {
       const condition = conditionOf(call, path.id);
-      if (!(await store.deleteWebhook(condition))) return rejection(condition);
-      note('webhook_deleted', call, path.id);
+      if (!(await store.deleteWebhook(condition))) return rejection(store, condition);
+      note(services, 'webhook_deleted', call, path.id);
       return { status: 204 };
     },
   } satisfies Partial<Handlers<Call>>;
