@@ -34,7 +34,6 @@ export async function uploadAsset(
   // With `onProgress`, the blob is sent as a stream, whose length the runtime does not know.
   if (blob !== undefined && onProgress !== undefined) headers.set('Content-Length', String(blob.size));
   const { method } = operations[OPERATION];
-  const retry = { ...wire.retry, attemptTimeoutMs: timeoutMs, totalTimeoutMs: timeoutMs };
   let chunks: Chunks | undefined;
   /** Error that the source threw. */
   let failure: { error: unknown } | undefined;
@@ -58,19 +57,12 @@ export async function uploadAsset(
         throw error;
       }
     }
-    return new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const { done, value } = await next();
-        // Throws if the runtime has cancelled the stream, for example after an abort. The stream ignores the error.
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-    });
+    return streamFrom(next);
   }
 
   try {
     const response = await exchange(
-      { ...wire, retry },
+      { ...wire, retry: { ...wire.retry, attemptTimeoutMs: timeoutMs, totalTimeoutMs: timeoutMs } },
       {
         operation: OPERATION,
         request: (attemptSignal) => {
@@ -134,4 +126,16 @@ function chunksOf(source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
   }
   const iterator = source[Symbol.asyncIterator]();
   return { next: () => iterator.next(), end: () => iterator.return?.() };
+}
+
+/** Returns a stream that reads its chunks with `next`. */
+function streamFrom(next: Chunks['next']): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await next();
+      // Throws if the runtime has cancelled the stream, for example after an abort. The stream ignores the error.
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
 }
