@@ -193,7 +193,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'any of several concurrent requests with the same id can be the first, and a claim has only one attempt',
   },
   {
-    name: /number changed: server\/(operations|contract)\/.*\.status: "4\d\d" -> /,
+    name: /number changed: server\/api\/(operations|contract)\/.*\.status: "4\d\d" -> /,
     why: 'the code of the problem determines the status of the response',
   },
   {
