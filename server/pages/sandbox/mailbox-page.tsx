@@ -6,13 +6,10 @@ import { Submit } from '../views/layout.tsx';
 import { type MailboxEntry, mailboxUrl } from './mailbox.ts';
 import { DeveloperPage, type SandboxFacts } from './start-page.tsx';
 
-export function MailboxPage({
-  appUrl,
-  baseUrl,
-  openSandbox,
-  name,
-  entries,
-}: SandboxFacts & { name: string; entries: readonly MailboxEntry[] }) {
+type MailboxFacts = SandboxFacts & { name: string; entries: readonly MailboxEntry[] };
+
+export function MailboxPage({ name, entries, ...facts }: MailboxFacts) {
+  const { appUrl } = facts;
   const count = entries.length;
   return (
     <DeveloperPage title={`Mailbox ${name}`}>
@@ -45,7 +42,7 @@ export function MailboxPage({
           </form>
         )}
       </section>
-      <AboutCard appUrl={appUrl} baseUrl={baseUrl} openSandbox={openSandbox} />
+      <AboutCard {...facts} />
     </DeveloperPage>
   );
 }

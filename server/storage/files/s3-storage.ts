@@ -22,9 +22,7 @@ export interface S3Place {
 
 /** Timeout of an attempt. A 10 MiB file takes a second over a slow connection. */
 const TIMEOUT_MS = 10_000;
-
-/** Object that contains the name of the bucket. */
-const NAME = 'files-name';
+const NAME_OBJECT = 'files-name';
 
 /**
  * Stores encrypted files as objects `<prefix><key>`, so that the storage provider sees only their number and sizes.
@@ -84,11 +82,11 @@ export class S3Storage implements FileStorage {
   }
 
   async findName(): Promise<string | null> {
-    return (await this.#read(this.#object(NAME)))?.body.toString() ?? null;
+    return (await this.#read(this.#object(NAME_OBJECT)))?.body.toString() ?? null;
   }
 
   name(name: string): Promise<void> {
-    return this.#put(this.#object(NAME), name);
+    return this.#put(this.#object(NAME_OBJECT), name);
   }
 
   /** Reads an object, or a range of its bytes. Resolves to null if the object does not exist. */
