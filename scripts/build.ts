@@ -2,11 +2,11 @@
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { copyAssets, WHOLE_BUNDLE } from './bundle.js';
 import { createPackage, writeDownload } from './package.ts';
+import { copyAssets, WHOLE_BUNDLE } from './project/bundle.js';
+import { root } from './project/root.ts';
 import { writeSinglePage, writeSite } from './reference.ts';
 import { billOfMaterials } from './release/sbom.ts';
-import { root } from './root.ts';
 
 const dist = path.join(root, 'dist');
 const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));

@@ -14,7 +14,7 @@ import { SETTINGS } from '../server/start/settings.ts';
 import { usage } from './conformance/options.ts';
 import type { Contract } from './contract/openapi.ts';
 import { fillMarkedFigures, unmarkedFigures } from './generate/document-figures.ts';
-import { root } from './root.ts';
+import { root } from './project/root.ts';
 
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import spectral from '@stoplight/spectral-core';
 import parsers from '@stoplight/spectral-parsers';
-import { root } from './root.ts';
+import { root } from './project/root.ts';
 
 /** Checks the bundled contract against the rules in spec/rules/spectral.cjs. Rejects with all findings. */
 export async function checkSpectral(): Promise<string> {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkReadme } from './check-readme.ts';
 import { lintContract, lintPortable } from './contract/redocly.ts';
+import { root } from './project/root.ts';
 import { checkCompatibility } from './release/check-compatibility.ts';
-import { root } from './root.ts';
 
 /** Runs a command. Rejects with the command's output if it fails. */
 async function program(command: string): Promise<string> {

@@ -18,7 +18,7 @@ import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
 import { renderValidators, validatorDeclarations } from './generate/validators.ts';
 import { addWorkflows, renderWorkflows, type WorkflowFile } from './generate/workflows.ts';
-import { isMain, root } from './root.ts';
+import { isMain, root } from './project/root.ts';
 
 const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
 

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { nodeVersions } from './node-versions.ts';
-import { root } from './root.ts';
+import { root } from './project/root.ts';
 
 const tsx = 'node --import tsx';
 

@@ -14,8 +14,8 @@ import { notices } from './package/notices.ts';
 import { versionOf } from './package/package-version.ts';
 import { buildSandbox } from './package/sandbox-package.ts';
 import { jsonSchemas } from './package/schemas.ts';
+import { isMain, root } from './project/root.ts';
 import { writeSite } from './reference.ts';
-import { isMain, root } from './root.ts';
 
 /** Writes the package into `folder`, by default with the version of `versionOf`. Deletes the folder's old content. */
 export async function buildPackage(folder: string, version?: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Runs after `npm install`: renders the reference, packs the package for partners, and bundles the server. All of them
 // need development dependencies, which a production installation omits.
-import { bundled } from './bundle.js';
+import { bundled } from './project/bundle.js';
 
 try {
   for (const needed of ['tsx', '@redocly/cli/package.json']) import.meta.resolve(needed);

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { redocly } from './contract/redocly.ts';
+import { isMain, root } from './project/root.ts';
 import { buildSite } from './reference/site.ts';
-import { isMain, root } from './root.ts';
 
 const generated = path.join(root, 'generated');
 const contract = path.join(generated, 'openapi.json');

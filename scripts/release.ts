@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { drift, writeGenerated } from './generate.ts';
 import { createPackage } from './package.ts';
+import { isMain, root } from './project/root.ts';
 import {
   additionsOf,
   type Break,
@@ -16,7 +17,6 @@ import {
   unreleasedChanges,
 } from './release/check-compatibility.ts';
 import type { Difference } from './release/compare-contracts.ts';
-import { isMain, root } from './root.ts';
 
 const BUMPS = ['patch', 'minor', 'major'] as const;
 type Bump = (typeof BUMPS)[number];

@@ -2,7 +2,7 @@
 import module from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundled } from './bundle.js';
+import { bundled } from './project/bundle.js';
 
 const [, , entry] = process.argv;
 const file = await bundled(entry);

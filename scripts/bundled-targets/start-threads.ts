@@ -1,8 +1,8 @@
 import { on, once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { bundled } from '../bundle.js';
 import type { CheckOptions, StartedTarget, Target } from '../conformance/kit-types.ts';
+import { bundled } from '../project/bundle.js';
 
 /** Input of a worker thread. */
 export interface ThreadInput {

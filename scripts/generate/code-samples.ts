@@ -9,7 +9,7 @@ import {
   type Parameter,
   resolve,
 } from '../contract/openapi.ts';
-import { root } from '../root.ts';
+import { root } from '../project/root.ts';
 import { toAscii } from './portable.ts';
 
 /** A program that sends an operation's request. */

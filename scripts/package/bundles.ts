@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { root } from '../root.ts';
+import { root } from '../project/root.ts';
 import { peers } from './entries/peers.ts';
 
 const FETCH = 'openapi-fetch';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../root.ts';
+import { root } from '../project/root.ts';
 
 /**
  * Returns the licenses of the bundled packages, which every copy of the bundle must contain. `packages` contains the

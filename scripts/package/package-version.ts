@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../root.ts';
+import { root } from '../project/root.ts';
 
 /**
  * Returns the version of a package. A release has the version of the project, if its tag is on the current commit. Any

@@ -1,8 +1,8 @@
 import { chmod, copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { copyAssets, WHOLE_BUNDLE } from '../bundle.js';
-import { root } from '../root.ts';
+import { copyAssets, WHOLE_BUNDLE } from '../project/bundle.js';
+import { root } from '../project/root.ts';
 import { packagesIn } from './bundles.ts';
 import { type ProjectManifest, SANDBOX_NAME } from './manifest.ts';
 import { notices } from './notices.ts';

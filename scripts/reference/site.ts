@@ -7,7 +7,7 @@ import { dump, load } from 'js-yaml';
 import { ZipFile } from 'yazl';
 import type { Contract } from '../contract/openapi.ts';
 import { jsonSchemas } from '../package/schemas.ts';
-import { root } from '../root.ts';
+import { root } from '../project/root.ts';
 import type { SearchData } from './browser/search.ts';
 import { linksIn, ROOT } from './links.ts';
 import { createMarkdown } from './markdown.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, namesOf } from '../contract/json.ts';
 import { type Contract, targetOf } from '../contract/openapi.ts';
-import { root } from '../root.ts';
+import { root } from '../project/root.ts';
 import { type Change, compareContracts, type Difference } from './compare-contracts.ts';
 import { isEqual } from './keyword-rules.ts';
 

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../root.ts';
+import { root } from '../project/root.ts';
 
 /**
  * Returns the software bill of materials of the production service, in CycloneDX JSON, based on the lock file. Runs

@@ -45,7 +45,7 @@ export function serveAssets(assets: Assets): Hono {
   return app;
 }
 
-/** Reads a file in the folder `assets`, which is next to this file and to a bundle (scripts/bundle.js). */
+/** Reads a file in the folder `assets`, which is next to this file and to a bundle (scripts/project/bundle.js). */
 const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url));
 
 const packages = createRequire(import.meta.url);

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { operations, service } from '../../generated/operations.ts';
 import { buildPackage } from '../../scripts/package.ts';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 import { hashClientSecret } from '../../server/api/oauth/client-secret.ts';
 import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import { encryptJson, submissionContent } from '../../server/storage/encryption/encrypted-json.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 
 /** Commands that compile and run the client from a generator. They run in the folder of the chapter in the guide. */
 export interface Generator {

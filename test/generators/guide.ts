@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 
 /** A generator in the guide. Shell blocks run in a folder that contains the two bundles of the contract. */
 export interface Recipe {

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import type { Target } from '../../scripts/conformance/kit-types.ts';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 import { answersTo, asTypeScript, callsTo } from './calls.ts';
 import { type Generator, generators, PROGRAMS } from './generators.ts';
 import { type Recipe, readRecipes } from './guide.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 
 const OWN = path.join('test', 'generators');
 const RECORD = path.join(root, OWN, 'passed.txt');

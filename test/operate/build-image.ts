@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 
 const run = promisify(execFile);
 

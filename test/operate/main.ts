@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 import { version } from '../../server/platform/version.ts';
 import { SETTINGS } from '../../server/start/settings.ts';
 import { freePort } from '../support/free-port.ts';

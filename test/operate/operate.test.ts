@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { load as parseYaml } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 import { SETTINGS } from '../../server/start/settings.ts';
 import { startService, type TestService } from '../support/service.ts';
 

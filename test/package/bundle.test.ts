@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundled } from '../../scripts/bundle.js';
-import { root } from '../../scripts/root.ts';
+import { bundled } from '../../scripts/project/bundle.js';
+import { root } from '../../scripts/project/root.ts';
 
 let folder: string;
 let entry: string;

@@ -9,7 +9,7 @@ import { service } from '../../generated/operations.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { nodeVersions } from '../../scripts/node-versions.ts';
 import { pack } from '../../scripts/package.ts';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 
 const KIT = service.npm_package;

@@ -3,7 +3,7 @@
 // explained.ts must explain each finding. Needs python3, and installs Schemathesis in node_modules/.cache.
 import path from 'node:path';
 import { startMockTarget, startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 import { EXPLAINED } from './explained.ts';
 import { installSchemathesis, runSchemathesis } from './schemathesis.ts';
 

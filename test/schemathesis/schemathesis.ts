@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 import type { Found } from './explained.ts';
 
 const VERSION = '4.32.5';

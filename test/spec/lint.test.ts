@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lintContract, lintPortable } from '../../scripts/contract/redocly.ts';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 
 /** A lint rule, an edit that violates the rule, and part of the expected message if the rule has several. */
 type Breach = readonly [rule: string, file: string, from: string | RegExp, to: string, message?: string];

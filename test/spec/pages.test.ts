@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { actions, links, notices, pages, questions } from '../../generated/pages.ts';
 import { renderPages } from '../../scripts/generate/pages.ts';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 import en from '../../server/pages/messages/en.json' with { type: 'json' };
 
 test('every title, button, and link in the page table has a text', () => {

@@ -7,7 +7,7 @@ import { documentedResponses, requestValidators } from '../../scripts/conformanc
 import type { Validate } from '../../scripts/conformance/validators/schema-validator.ts';
 import { type MediaType, type Response, resolve } from '../../scripts/contract/openapi.ts';
 import { applyOverlay } from '../../scripts/generate/portable.ts';
-import { root } from '../../scripts/root.ts';
+import { root } from '../../scripts/project/root.ts';
 import { bodiesOf } from '../conformance/offline-session.ts';
 import { contract } from '../support/contract.ts';
 import { variationsOf } from '../support/variations.ts';

@@ -39,7 +39,7 @@ export function violations(imports: readonly Import[], { modules, packages, with
   return imports.flatMap(({ from, to }) => {
     const module = moduleOf(from);
     if (module === undefined) return [`${from} belongs to no module in test/structure/modules.ts`];
-    if (isBuiltin(to) || !/^(generated|mock|scripts|server|spec|test)\//.test(to)) {
+    if (isBuiltin(to) || !/^(generated|mock|scripts|server|test)\//.test(to)) {
       const folder = Object.keys(packages).find((name) => from.startsWith(name));
       const known = folder === undefined ? undefined : packages[folder];
       return known === undefined || known.includes(to) ? [] : [`${from}: ${module} must not import ${to}`];

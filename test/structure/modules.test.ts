@@ -27,6 +27,11 @@ test('the conformance kit shares no code with the server that it checks', () => 
   expect(ofKit.filter(({ to }) => /^(server|mock)\//.test(to))).toEqual([]);
 });
 
+test("the mock imports nothing of the server's API except its facade", () => {
+  const ofApi = imports.filter(({ from, to }) => from.startsWith('mock/') && to.startsWith('server/api/'));
+  expect(new Set(ofApi.map(({ to }) => to))).toEqual(new Set(['server/api/request-checks.ts']));
+});
+
 test('each folder of the store imports only the folders that its rule allows', () => {
   const isInSlice = (file: string) => /^server\/storage\/database\/.+\//.test(file);
   const inStore = imports.filter(({ from, to }) => isInSlice(from) && to.startsWith('server/storage/database/'));

@@ -2,7 +2,7 @@ import type { Rules } from './imports.ts';
 
 /** Returns the rules for the modules in one folder. Names are relative to `folder`, except for full project paths. */
 const within = (folder: string, table: Readonly<Record<string, string>>): Rules['modules'] => {
-  const whole = (name: string) => (/^(generated|mock|scripts|server|spec)\//.test(name) ? name : `${folder}${name}`);
+  const whole = (name: string) => (/^(generated|mock|scripts|server)\//.test(name) ? name : `${folder}${name}`);
   return Object.fromEntries(
     Object.entries(table).map(([module, targets]) => [whole(module), targets.split(' ').filter(Boolean).map(whole)]),
   );
@@ -15,42 +15,32 @@ const within = (folder: string, table: Readonly<Record<string, string>>): Rules[
 export const RULES: Rules = {
   modules: {
     'generated/': [],
-    'spec/samples/': [],
     ...within('server/', {
       'domain/': '',
       'platform/': 'domain/',
       'storage/': 'domain/ platform/',
       'sdk/': 'domain/',
       'api/': 'domain/ platform/ storage/',
-      // The facade for the mock.
-      'api/request-checks.ts': 'domain/ platform/ storage/ api/',
       'work/': 'domain/ platform/ storage/',
       'pages/': 'domain/ platform/ storage/ api/ sdk/',
-      'start/settings.ts': 'domain/ platform/ storage/',
-      'start/': 'domain/ platform/ storage/ sdk/ api/ work/ pages/ start/settings.ts',
-      'cli/': 'domain/ platform/ storage/ api/ work/ start/ start/settings.ts',
-      'main.ts': 'platform/ api/ start/ start/settings.ts',
-      'cli.ts': 'domain/ platform/ start/ start/settings.ts cli/',
-      'mock/': 'domain/ platform/ api/request-checks.ts',
+      'start/': 'domain/ platform/ storage/ sdk/ api/ work/ pages/',
+      // The folder `cli/` and the entry point `cli.ts`.
+      cli: 'domain/ platform/ storage/ api/ work/ start/',
+      'main.ts': 'platform/ api/ start/',
+      'mock/': 'domain/ platform/ api/',
     }),
     ...within('scripts/', {
-      'root.ts': '',
-      'bundle.js': '',
-
       'contract/': '',
+      'project/': '',
       'conformance/': 'contract/',
-      'generate/': 'contract/ root.ts',
-      'generate.ts': 'contract/ generate/ root.ts',
-      'reference/': 'contract/ generate/ package/ root.ts server/api/',
-      'reference.ts': 'contract/ reference/ root.ts',
-      'release/': 'contract/ root.ts',
-      'package/': 'bundle.js conformance/ contract/ root.ts mock/ server/api/ server/main.ts',
-      'bundled-targets/':
-        'bundle.js conformance/ contract/ mock/ server/api/ server/domain/ server/platform/ server/start/ server/start/settings.ts',
-      'package.ts': 'contract/ generate/ package/ reference.ts root.ts',
-      // These files are commands. Only other commands import them.
+      'generate/': 'contract/ project/',
+      'package/': 'conformance/ contract/ mock/ project/ server/api/ server/main.ts',
+      'reference/': 'contract/ generate/ package/ project/ server/api/',
+      'release/': 'contract/ project/',
+      // The commands, and the server and the mock that `npm run conformance` checks.
       'scripts/':
-        'bundle.js bundled-targets/ conformance/ contract/ generate.ts generate/ package.ts reference.ts release/ root.ts server/cli/ server/platform/ server/start/settings.ts spec/samples/',
+        'conformance/ contract/ generate/ mock/ package/ project/ reference/ release/ ' +
+        'server/api/ server/cli server/domain/ server/platform/ server/start/',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],

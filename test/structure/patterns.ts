@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { isMain, root } from '../../scripts/root.ts';
+import { isMain, root } from '../../scripts/project/root.ts';
 
 /** Folders with code that reads external input. The contract's patterns are in `generated/validators.js`. */
 const FOLDERS = ['server', 'mock', 'generated'];

@@ -10,7 +10,7 @@ import { checkTarget } from '../../../scripts/conformance/check-target.ts';
 import type { Finding } from '../../../scripts/conformance/kit-types.ts';
 import { causesOf } from '../../../scripts/conformance/report/summary.ts';
 import { readContract } from '../../../scripts/contract/read-contract.ts';
-import { root } from '../../../scripts/root.ts';
+import { root } from '../../../scripts/project/root.ts';
 import { installSchemathesis, runSchemathesis } from '../../schemathesis/schemathesis.ts';
 import { freePort } from '../../support/free-port.ts';
 import { credentialsOf, startProxy } from './faults.ts';

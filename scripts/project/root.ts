@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Root folder of the project. It is defined in its own file, because loading the generators takes seconds. */
-export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+/** Root folder of the project. */
+export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
 
 /** Returns whether the module with this URL is the entry point of the process, even if started through a symlink. */
 export function isMain(moduleUrl: string): boolean {

@@ -5,7 +5,7 @@ import { cp, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Folder for bundles. It is in node_modules, so that bundles find the packages and are deleted with them. */
 const CACHE = path.join(root, 'node_modules/.cache/bundles');
 
@@ -60,7 +60,7 @@ export async function bundled(entry) {
     write: false,
   });
   const own = Object.keys(metafile.inputs).filter((source) => !source.includes('node_modules/'));
-  const sources = await changesOf([...own, 'package-lock.json', 'scripts/bundle.js']);
+  const sources = await changesOf([...own, 'package-lock.json', 'scripts/project/bundle.js']);
   await mkdir(path.dirname(file), { recursive: true });
   // Writes the entry point last, so that its readers find all chunks. Keeps old chunks, which running processes load.
   const main = outputFiles.find((output) => output.path === file);
