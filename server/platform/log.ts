@@ -114,9 +114,9 @@ function plainError(error: Error, path: readonly object[]): Record<string, unkno
   };
 }
 
-/** Creates a log output that writes to standard output in the background. */
+/** Creates a log output that writes to standard output in the background, after 4 KiB or 100 ms. */
 export function logOutput() {
-  const output = destination({ sync: false });
+  const output = destination({ sync: false, minLength: 4096, periodicFlush: 100 });
   const flush = () => output.flushSync();
   // The last lines contain the reason for the exit. A closed output has none left, and cannot be flushed.
   process.once('exit', flush);
