@@ -166,7 +166,9 @@ const clientIdOf = (call: Call): string => partnerOf(call).clientId;
 const withPathId = <Body>(example: Body, { path }: { path: { id: string } }): Body => ({ ...example, id: path.id });
 
 const webhookOf = ({ name = null, description = null, url, event_types }: RequestOf<'createWebhook'>['body']) => ({
-  ...{ name, description, url },
+  name,
+  description,
+  url,
   event_types: event_types ?? [...bodyDefaults.createWebhook.event_types],
 });
 

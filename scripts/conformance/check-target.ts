@@ -45,7 +45,15 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       await recorder.guarded('security', null, 'an access token', () => session.findServerUrl());
     isStateless = await takesPreferences(session);
     const run: Omit<Run, 'cases' | 'signal'> = {
-      ...{ contract, session, recorder, coverage, options, selection, checked, isStateless, deadline },
+      contract,
+      session,
+      recorder,
+      coverage,
+      options,
+      selection,
+      checked,
+      isStateless,
+      deadline,
       cleanUp: (work) => cleanUps.push(work),
     };
     await runChecks({ ...run, cases: await casesOf(run) });

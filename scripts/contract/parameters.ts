@@ -25,7 +25,9 @@ export function fieldsOf(contract: Contract, fields: readonly Field[]) {
     const inside = parts.map(({ items }) => items as Schema | undefined).find((items) => items !== undefined);
     const deep = Object.entries(propertiesOf(contract, field.schema));
     return {
-      ...{ name: field.name, types: typesOf(parts), separator: separatorOf(field) },
+      name: field.name,
+      types: typesOf(parts),
+      separator: separatorOf(field),
       itemTypes: typesOf(partsOf(contract, inside)),
       deep: deep.map(([name, each]) => ({
         name,

@@ -104,7 +104,8 @@ function sampleCall(contract: Contract, id: string): SampleCall {
     withEncodedConstants(String(parameters['path']?.[name])),
   );
   return {
-    ...{ operationId: id, method: method.toUpperCase() },
+    operationId: id,
+    method: method.toUpperCase(),
     url: body.assetType === undefined ? variable('BASE_URL') + url : variable('UPLOAD_URL'),
     query: parameters['query'] ?? {},
     isAuthorized: operation.security.some((scheme) => 'oauth2' in scheme),
@@ -213,7 +214,10 @@ function renderSample(call: SampleCall, language: Language): CodeSample {
   });
   const literalOf = (value: unknown) => (value === undefined ? undefined : language.value(value, language));
   const view = {
-    ...{ ...call, hasBody, hasQuery, hasForm: form !== undefined },
+    ...call,
+    hasBody,
+    hasQuery,
+    hasForm: form !== undefined,
     url: textOf(call.url + search, language),
     verb: method.charAt(0) + method.slice(1).toLowerCase(),
     curlMethod: isCurlDefault ? undefined : method,
@@ -287,35 +291,42 @@ const shellQuoted = (text: string) => (/^[\w=.:/-]+$/.test(text) ? text : `'${te
 /** The languages, in the order of the reference. Each has a template in `spec/samples/request/`. */
 const LANGUAGES: readonly Language[] = [
   {
-    ...{ label: 'curl', language: 'shell', search: '' },
+    label: 'curl',
+    language: 'shell',
+    search: '',
     quote: shellQuoted,
     variable: (name) => `"$${name}"`,
     concatenation: { start: '"', variable: (name) => `$${name}` },
     value: jsonText((json) => shellQuoted(json.replaceAll('\n', '\n  '))),
   },
   {
-    ...{ label: 'TypeScript', language: 'typescript' },
+    label: 'TypeScript',
+    language: 'typescript',
     quote: singleQuotedLine,
     variable: (name) => `process.env.${name} ?? ''`,
     concatenation: ' + ',
     value: literal(2, (name) => `${IDENTIFIER.test(name) ? name : singleQuotedLine(name)}:`),
   },
   {
-    ...{ label: 'Python', language: 'python', search: '?{urlencode(query, doseq=True)}' },
+    label: 'Python',
+    language: 'python',
+    search: '?{urlencode(query, doseq=True)}',
     quote: doubleQuoted,
     variable: (name) => `os.environ["${name}"]`,
     concatenation: { start: 'f"', variable: (name) => `{os.environ['${name}']}` },
     value: literal(4, (name) => `${doubleQuoted(name)}:`, { true: 'True', false: 'False', null: 'None' }),
   },
   {
-    ...{ label: 'Go', language: 'go' },
+    label: 'Go',
+    language: 'go',
     quote: doubleQuoted,
     variable: (name) => `os.Getenv("${name}")`,
     concatenation: ' + ',
     value: jsonText((json) => `\`${json.replaceAll('`', '\\u0060')}\``),
   },
   {
-    ...{ label: 'Java', language: 'java' },
+    label: 'Java',
+    language: 'java',
     quote: doubleQuoted,
     variable: (name) => `System.getenv("${name}")`,
     concatenation: ' + ',
@@ -326,21 +337,24 @@ const LANGUAGES: readonly Language[] = [
     }),
   },
   {
-    ...{ label: 'C#', language: 'csharp' },
+    label: 'C#',
+    language: 'csharp',
     quote: doubleQuoted,
     variable: (name) => `Environment.GetEnvironmentVariable("${name}")`,
     concatenation: ' + ',
     value: jsonText((json) => `@"${json.replaceAll('"', '""')}"`),
   },
   {
-    ...{ label: 'PHP', language: 'php' },
+    label: 'PHP',
+    language: 'php',
     quote: singleQuoted,
     variable: (name) => `getenv('${name}')`,
     concatenation: ' . ',
     value: literal(4, (name) => `${singleQuoted(name)} =>`, { '{': '[', '}': ']', '{}': 'new stdClass()' }),
   },
   {
-    ...{ label: 'Ruby', language: 'ruby' },
+    label: 'Ruby',
+    language: 'ruby',
     quote: singleQuoted,
     variable: (name) => `ENV.fetch('${name}')`,
     concatenation: { start: '"', variable: (name) => `#{ENV.fetch('${name}')}` },

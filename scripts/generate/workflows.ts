@@ -54,7 +54,9 @@ export function renderWorkflows(files: readonly WorkflowFile[]): string {
   const workflows = files
     .flatMap((file) => file.workflows)
     .map(({ workflowId, summary, steps, 'x-stateful': stateful = false }) => ({
-      ...{ workflowId, summary, stateful },
+      workflowId,
+      summary,
+      stateful,
       steps: steps.map(({ description: _, ...step }) => step),
     }));
   return `/** The workflows of spec/workflows/. */\nexport const workflows = ${JSON.stringify(workflows, null, 2)} as const;\n`;

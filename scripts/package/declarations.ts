@@ -46,8 +46,13 @@ export async function writeDeclarations(entries: readonly string[], folder: stri
 async function declare(entries: readonly string[], folder: string): Promise<string[]> {
   const project = path.join(folder, 'tsconfig.json');
   const compilerOptions = {
-    ...{ noEmit: false, noCheck: true, declaration: true, emitDeclarationOnly: true },
-    ...{ rootDir: root, outDir: folder, typeRoots: [path.join(root, 'node_modules/@types')] },
+    noEmit: false,
+    noCheck: true,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: root,
+    outDir: folder,
+    typeRoots: [path.join(root, 'node_modules/@types')],
   };
   const files = entries.map((entry) => path.join(root, entry));
   await writeFile(

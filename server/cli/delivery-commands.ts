@@ -91,7 +91,11 @@ async function listQueue({ store, clock }: Services, _operands: Operands, { limi
   const webhooks = await store.listWaitingWebhooks(clock.now());
   const shown = webhooks.toSorted((a, b) => b.due - a.due || b.pending - a.pending).slice(0, most);
   return shown.map(({ clientId, webhookId, due, pending, dueSince }) => ({
-    ...{ client_id: clientId, webhook_id: webhookId, due, pending, due_since: toTime(dueSince) },
+    client_id: clientId,
+    webhook_id: webhookId,
+    due,
+    pending,
+    due_since: toTime(dueSince),
   }));
 }
 
@@ -105,7 +109,11 @@ async function listDocuments({ store }: Services) {
     found.push(...page);
   } while (page.length === PAGE);
   return found.map(({ requestId, ref, state, attemptsMade, error, availableAt }) => ({
-    ...{ submission: requestId, ref, state, attempts_made: attemptsMade, error },
+    submission: requestId,
+    ref,
+    state,
+    attempts_made: attemptsMade,
+    error,
     next_attempt_at: toTime(availableAt),
   }));
 }

@@ -72,9 +72,14 @@ async function endTokens(services: Services, _operands: Operands, options: Optio
 async function listPartners({ store }: Services) {
   const partners = await store.listPartners();
   return partners.map(({ clientId, name, scopes, domains, disabledAt, createdAt, mayVouch, linkSecret }) => ({
-    ...{ client_id: clientId, name, enabled: disabledAt === null, scopes, domains },
+    client_id: clientId,
+    name,
+    enabled: disabledAt === null,
+    scopes,
+    domains,
     created_at: toTimestamp(createdAt),
-    ...{ may_vouch: mayVouch, link_secret: linkSecret },
+    may_vouch: mayVouch,
+    link_secret: linkSecret,
   }));
 }
 

@@ -34,7 +34,8 @@ export function showEvent({ eventId, type, resourceId, status, createdAt }: Webh
   return {
     event_id: eventId,
     [events[type].identifier]: resourceId,
-    ...{ type, status },
+    type,
+    status,
     created_at: toTimestamp(createdAt),
   } as Schemas['WebhookEvent'];
 }

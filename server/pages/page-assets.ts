@@ -18,7 +18,9 @@ interface Asset {
 type Assets = ReadonlyMap<string, Asset>;
 
 const asset = (bytes: Uint8Array, mediaType: string): Asset => ({
-  ...{ bytes, mediaType, hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 16) },
+  bytes,
+  mediaType,
+  hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 16),
 });
 
 /** Returns the path of an asset. It changes with the content, so that browsers can cache it forever. */

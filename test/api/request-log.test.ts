@@ -18,8 +18,11 @@ test('a request has one log line, which omits unknown values and redacts secrets
   const record = startRecord(sinks, undefined);
   finishRecord(sinks, record, 'GET', 404);
   const known = {
-    ...{ ...startRecord(sinks, TRACEPARENT), operation: 'addEducation', clientId: 'a "client_secret=hidden"' },
-    ...{ userId: 'u-1', resources: ['a "b"', 'Bearer 0123456789'] },
+    ...startRecord(sinks, TRACEPARENT),
+    operation: 'addEducation',
+    clientId: 'a "client_secret=hidden"',
+    userId: 'u-1',
+    resources: ['a "b"', 'Bearer 0123456789'],
   };
   finishRecord(sinks, known as typeof record, 'POST', 201);
   const line = { level: 'info', time: expect.any(String), msg: 'request', duration_ms: expect.any(Number) };

@@ -98,8 +98,10 @@ async function run({ url, requests, connections, seconds, status }: Drive, first
   const passedMs = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(cpuBefore);
   return {
-    ...{ answers: durations.length, perSecond: (durations.length / passedMs) * 1000 },
-    ...{ p50Ms: quantile(durations, 0.5), p99Ms: quantile(durations, 0.99) },
+    answers: durations.length,
+    perSecond: (durations.length / passedMs) * 1000,
+    p50Ms: quantile(durations, 0.5),
+    p99Ms: quantile(durations, 0.99),
     loadCores: (user + system) / 1000 / passedMs,
   };
 }

@@ -105,10 +105,7 @@ const flag = { type: 'boolean', default: false } as const;
 const text = { type: 'string' } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    ...{ all: flag, quick: flag, help: flag, report: flag },
-    stored: text,
-  },
+  options: { all: flag, quick: flag, help: flag, report: flag, stored: text },
 });
 
 const HELP = `npm run bench -- [LINE...]

@@ -47,7 +47,8 @@ const pages: Record<string, string> = {
   // This page has right-to-left text of the maximum length. The short run uses a table with 64 rows.
   longest: inFrame(
     pageOf(ConsentPage, {
-      ...{ ...consentProps, asker: { name: `${rightToLeft} ${unbroken}`, host: null } },
+      ...consentProps,
+      asker: { name: `${rightToLeft} ${unbroken}`, host: null },
       submission: viewOf('education', longest(sized(64, 500))),
     }),
     { account: { csrf: 'token', name: unbroken, signOut: '/sign-out' } },

@@ -26,7 +26,13 @@ afterEach(async () => {
 });
 
 const options: CheckOptions = {
-  ...{ contract, workflows, seed: 1, cases: 5, concurrency: 8, maxRequests: 5000, maxSeconds: 60 },
+  contract,
+  workflows,
+  seed: 1,
+  cases: 5,
+  concurrency: 8,
+  maxRequests: 5000,
+  maxSeconds: 60,
   only: ['getJwks'],
 };
 const check = (target: Target, more: Partial<CheckOptions> = {}) => checkTarget(target, { ...options, ...more });
@@ -59,7 +65,9 @@ test.each<[string, (response: ServerResponse) => void, Partial<Limits>, Error | 
 ])('the kit stops reading a response at %s', async (_, respond, { deadline, ...limits }, error) => {
   const { target } = await start((_request, response) => respond(response));
   const wire = new Wire(target.baseUrl, {
-    ...{ concurrency: 1, maxRequests: 10, ...limits },
+    concurrency: 1,
+    maxRequests: 10,
+    ...limits,
     deadline: deadline === undefined ? Number.POSITIVE_INFINITY : Date.now() + deadline,
   });
   await expect(wire.send({ method: 'GET', target: '/', headers: {} })).rejects.toThrow(error);

@@ -46,7 +46,12 @@ beforeAll(async () => {
     return answer;
   });
   ({ findings } = await checkTarget(own.target, {
-    ...{ contract, seed: 1, cases: 0, concurrency: 8, maxRequests: 50_000, maxSeconds: 290 },
+    contract,
+    seed: 1,
+    cases: 0,
+    concurrency: 8,
+    maxRequests: 50_000,
+    maxSeconds: 290,
     only: ['examples', 'security', 'statuses', 'parameters', 'relations', 'faults'],
   }));
 }, 300_000);

@@ -145,7 +145,13 @@ describe('The scripts of real findings', () => {
 
   test('each script gets the status that the finding reports from the server', async () => {
     const { findings } = await checkTarget(own.target, {
-      ...{ contract, workflows, seed: 1, cases: 60, concurrency: 8, maxRequests: 20_000, maxSeconds: 60 },
+      contract,
+      workflows,
+      seed: 1,
+      cases: 60,
+      concurrency: 8,
+      maxRequests: 20_000,
+      maxSeconds: 60,
       only: ['addRightToWork', 'getSubmissionStatusV1', 'uploadAsset', 'getWebhook', 'createTokenV2'],
     });
     const seen = new Map<string, number>();
@@ -246,7 +252,14 @@ describe('The option --only', () => {
 
   test('a run that selects a case by name reproduces only the finding of that case', async () => {
     const options: CheckOptions = {
-      ...{ contract, workflows, seed: 3, cases: 40, concurrency: 8, maxRequests: 20_000, maxSeconds: 60, reference },
+      contract,
+      workflows,
+      seed: 3,
+      cases: 40,
+      concurrency: 8,
+      maxRequests: 20_000,
+      maxSeconds: 60,
+      reference,
     };
     const { findings } = await checkTarget(own.target, {
       ...options,

@@ -82,7 +82,10 @@ async function addData({ call, token }: ServiceProcess): Promise<void> {
   for (let i = 0; i < 100; i++) {
     const credential = { full_name: 'Alex Example', country: 'NZ' };
     await post('v1/add/right_to_work.json', {
-      ...{ id: `before-${i}`, credential_type: 'right_to_work', document_type: 'none', data: { credential } },
+      id: `before-${i}`,
+      credential_type: 'right_to_work',
+      document_type: 'none',
+      data: { credential },
     });
     const request_id = `before-${i}`;
     await post('v2/verify/requests/digital_identity.json', { request_id, display_options: { partner_name: 'Acme' } });

@@ -8,7 +8,13 @@ import type { CheckOptions, StartedTarget, Target, TargetReport } from '../../sc
 import { sized } from '../support/size.ts';
 
 const options: CheckOptions = {
-  ...{ contract, workflows, seed: 1, cases: 0, concurrency: 8, maxRequests: 20_000, maxSeconds: 60 },
+  contract,
+  workflows,
+  seed: 1,
+  cases: 0,
+  concurrency: 8,
+  maxRequests: 20_000,
+  maxSeconds: 60,
 };
 
 /** Operations that need few requests and cover all kinds of input: a form, a body, parameters, and a signed link. */

@@ -11,7 +11,12 @@ async function findingsFor(change: Change): Promise<string[]> {
   const { target, stop } = await startServerTarget('faulty', change);
   onTestFinished(stop);
   const { findings } = await checkTarget(target, {
-    ...{ contract, seed: 1, cases: 50, concurrency: 8, maxRequests: 20_000, maxSeconds: 60 },
+    contract,
+    seed: 1,
+    cases: 50,
+    concurrency: 8,
+    maxRequests: 20_000,
+    maxSeconds: 60,
     only: ['relations'],
   });
   return findings.flatMap(({ operation, mismatches }) => mismatches.map((each) => `${operation}: ${each}`));

@@ -84,13 +84,30 @@ describe('The mutation run', () => {
   afterAll(() => workshop.close());
 
   const report: TargetReport = {
-    ...{ target: '', baseUrl: '', checks: {}, findings: [], coverage: [], requests: 1, seconds: 0, cutShort: false },
+    target: '',
+    baseUrl: '',
+    checks: {},
+    findings: [],
+    coverage: [],
+    requests: 1,
+    seconds: 0,
+    cutShort: false,
   };
   const finding = {
-    ...{ target: '', check: 'keywords' as const, operation: null, case: 'a case', mismatches: ['a mismatch'] },
+    target: '',
+    check: 'keywords' as const,
+    operation: null,
+    case: 'a case',
+    mismatches: ['a mismatch'],
   };
   const options = (check: Check) => ({
-    ...{ contract, workshop, check, seed: 1, maxSeconds: 60, wholeKit: null, concurrency: 2 },
+    contract,
+    workshop,
+    check,
+    seed: 1,
+    maxSeconds: 60,
+    wholeKit: null,
+    concurrency: 2,
   });
   const some = ['getJwks', 'getWebhook'].map((id) => named(`response status changed: ${id} 200 to 201`));
 

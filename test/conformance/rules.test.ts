@@ -59,7 +59,9 @@ test.each([
     { name: 'flag', in: 'query', schema: { type: ['boolean', 'null'] } },
     { name: 'sizes', in: 'query', explode: false, schema: { type: 'array', items: { anyOf: [{ type: 'number' }] } } },
     {
-      ...{ name: 'filter', in: 'query', style: 'deepObject' },
+      name: 'filter',
+      in: 'query',
+      style: 'deepObject',
       schema: { type: 'object', properties: { year: { type: 'integer' }, name: { type: 'string' } } },
     },
   ];

@@ -49,7 +49,9 @@ const notesContract = (order: Order) =>
         get: {
           operationId: 'listNotes',
           'x-resource': {
-            ...{ lists: 'Note', items: '$response.body#/notes', order },
+            lists: 'Note',
+            items: '$response.body#/notes',
+            order,
             page: { size: '$request.query.limit', cursor: '$request.query.cursor', next: '$response.body#/next' },
           },
           parameters: [
@@ -125,13 +127,22 @@ async function startNotes(order: Order, { visible = ownNotes, page = (same) => s
   onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
   const { port } = server.address() as AddressInfo;
   const target = {
-    ...{ name: 'notes', baseUrl: `http://127.0.0.1:${port}`, registeredDomains: ['*'] },
-    ...{ clientId: 'acme', clientSecret: 'secret-1', other: { clientId: 'globex', clientSecret: 'secret-2' } },
+    name: 'notes',
+    baseUrl: `http://127.0.0.1:${port}`,
+    registeredDomains: ['*'],
+    clientId: 'acme',
+    clientSecret: 'secret-1',
+    other: { clientId: 'globex', clientSecret: 'secret-2' },
   };
   const check = (seed: number) =>
     checkTarget(target, {
-      ...{ contract: notesContract(order), seed, cases: 500, concurrency: 4, only: ['relations'] },
-      ...{ maxRequests: 50_000, maxSeconds: 60 },
+      contract: notesContract(order),
+      seed,
+      cases: 500,
+      concurrency: 4,
+      only: ['relations'],
+      maxRequests: 50_000,
+      maxSeconds: 60,
     });
   return { add, check };
 }

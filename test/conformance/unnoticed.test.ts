@@ -62,8 +62,17 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null, url = own
   try {
     await session.findServerUrl();
     const run: Run = {
-      ...{ contract: index, session, recorder, coverage, options, selection, deadline, cases: [], isStateless: false },
-      ...{ checked: index.operationIds, isOfAll: true, signal: new AbortController().signal },
+      contract: index,
+      session,
+      recorder,
+      coverage,
+      options,
+      selection,
+      deadline,
+      cases: [],
+      isStateless: false,
+      checked: index.operationIds,
+      signal: new AbortController().signal,
       cleanUp: () => {},
       ...only,
     };
@@ -96,7 +105,8 @@ const workflow = (id: string): Limited => [
   {
     run: ({ options, ...run }) =>
       workflowCheck.run({
-        ...{ ...run, options: { ...options, workflows: workflows.filter(({ workflowId }) => workflowId === id) } },
+        ...run,
+        options: { ...options, workflows: workflows.filter(({ workflowId }) => workflowId === id) },
       }),
   },
 ];

@@ -46,7 +46,9 @@ const eachOf = (files: string[], command: string) => [
 const runners: readonly Runner[] = [
   { label: 'curl', tools: ['bash', 'curl'], extension: 'sh', command: (file) => ['bash', file] },
   {
-    ...{ label: 'TypeScript', tools: ['node'], extension: 'mts' },
+    label: 'TypeScript',
+    tools: ['node'],
+    extension: 'mts',
     // The bundles contain the client, so that a sample starts quickly.
     compile: (files) => [
       path.join(ROOT, 'node_modules/.bin/esbuild'),
@@ -57,17 +59,26 @@ const runners: readonly Runner[] = [
   },
   { label: 'Python', tools: ['python3'], extension: 'py', command: (file) => ['python3', file] },
   {
-    ...{ label: 'Go', tools: ['go'], extension: 'go', isNightly: true },
+    label: 'Go',
+    tools: ['go'],
+    extension: 'go',
+    isNightly: true,
     compile: (files) => eachOf(files, 'go build -o "$file.bin" "$file"'),
     command: (file) => [`${file}.bin`],
   },
   {
-    ...{ label: 'Java', tools: ['java', 'javac'], extension: 'java', isNightly: true },
+    label: 'Java',
+    tools: ['java', 'javac'],
+    extension: 'java',
+    isNightly: true,
     // The options shorten the start.
     command: (file) => ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', file],
   },
   {
-    ...{ label: 'C#', tools: ['mcs', 'mono'], extension: 'cs', isNightly: true },
+    label: 'C#',
+    tools: ['mcs', 'mono'],
+    extension: 'cs',
+    isNightly: true,
     compile: (files) => eachOf(files, 'mcs -r:System.Net.Http -out:"$file.exe" "$file"'),
     command: (file) => ['mono', `${file}.exe`],
   },

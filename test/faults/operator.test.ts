@@ -67,10 +67,16 @@ sized(test.skip, test)(
     const certificate = path.join(folder, 'certificate.pem');
     await writeFile(certificate, cert);
     let settings: NodeJS.ProcessEnv = {
-      ...{ ...productionSettings(postgres.url), PORT: port, DATA_DIR: path.join(folder, 'data') },
-      ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
+      ...productionSettings(postgres.url),
+      PORT: port,
+      DATA_DIR: path.join(folder, 'data'),
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
       NODE_EXTRA_CA_CERTS: certificate,
-      ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], OPERATOR: 'walk' },
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      OPERATOR: 'walk',
     };
     /** Runs a command in the checkout. Resolves to the exit code and the output. The log gets the standard error. */
     async function shell(command: string, env = settings): Promise<{ code: number; output: string }> {
@@ -83,7 +89,10 @@ sized(test.skip, test)(
     }
     async function serve(command = 'node dist/server/main.js'): Promise<ChildProcess> {
       const child = spawn('bash', ['-c', `exec >>'${log}' 2>&1; ${command}`], {
-        ...{ cwd: checkout, env: settings, detached: true, stdio: ['ignore', 'ignore', 'inherit'] },
+        cwd: checkout,
+        env: settings,
+        detached: true,
+        stdio: ['ignore', 'ignore', 'inherit'],
       });
       started.add(child);
       const isReady = () =>
@@ -114,11 +123,10 @@ sized(test.skip, test)(
     const secretIn = (text: string) => /client_secret (\S+)/.exec(text)?.[1] ?? '';
     let secret = secretIn(output);
     const tokenOf = async (used = secret) => {
-      const form = new URLSearchParams({
-        ...{ grant_type: 'client_credentials', client_id: 'example', client_secret: used },
-      });
+      const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'example', client_secret: used });
       const answer = await fetch(`http://127.0.0.1:${port}${operations.createTokenV2.path}`, {
-        ...{ method: 'POST', body: form },
+        method: 'POST',
+        body: form,
       });
       return String(((await answer.json()) as { access_token?: string }).access_token);
     };
@@ -216,7 +224,8 @@ sized(test.skip, test)(
     await expectFirst();
     const rto = Date.now() - checkedAt + restoredAt - killedAt;
     expect(await shell('npm run -s cli -- users find ada')).toMatchObject({
-      ...{ code: 2, output: expect.stringContaining('No user has signed in with this subject') },
+      code: 2,
+      output: expect.stringContaining('No user has signed in with this subject'),
     });
     const copy = visitor();
     for (const [cookie, value] of cookies) copy.tab.cookies.set(cookie, value);

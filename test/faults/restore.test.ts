@@ -160,7 +160,8 @@ test('after the checklist for a restore, nothing works that ended after the back
   };
   const leaked = await service.token(old);
   const webhook = await service.call('POST', operations.createWebhook.path, {
-    ...{ token: leaked, body: { url: 'http://127.0.0.1:9/' } },
+    token: leaked,
+    body: { url: 'http://127.0.0.1:9/' },
   });
   const token = await service.token();
   const accept = async (email: string) => {
@@ -199,10 +200,8 @@ test('after the checklist for a restore, nothing works that ended after the back
   const shell = async (command: string) =>
     (
       await promisify(execFile)('bash', ['-c', command], {
-        ...{
-          cwd: ROOT,
-          env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: restored, OPERATOR: 'jo' },
-        },
+        cwd: ROOT,
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: restored, OPERATOR: 'jo' },
       })
     ).stdout;
   const { outputs, webhooks } = await followRestoreChecklist(shell, securityLog);

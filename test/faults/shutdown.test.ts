@@ -227,8 +227,11 @@ describe('The shutdown after SIGTERM', () => {
 
 test('a signal to npm start stops the service', async () => {
   const env = {
-    ...{ PATH: process.env['PATH'], PORT: '0', BASE_URL: 'http://api.test' },
-    ...{ DATA_DIR: await temporaryFolder(), npm_lifecycle_event: 'start' },
+    PATH: process.env['PATH'],
+    PORT: '0',
+    BASE_URL: 'http://api.test',
+    DATA_DIR: await temporaryFolder(),
+    npm_lifecycle_event: 'start',
   };
   // npm runs a shell that does not forward signals.
   const command = `"${process.execPath}" --import tsx server/main.ts; true`;

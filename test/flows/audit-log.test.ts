@@ -98,7 +98,10 @@ describe('Commands that change something', { timeout: 60_000 }, () => {
       .map((line) => JSON.parse(line));
     expect(lines.filter(({ msg }) => msg === 'security')).toMatchObject([
       {
-        ...{ event: 'operator_command', operator: 'jo@ops', command: 'partners add', sequence: 1 },
+        event: 'operator_command',
+        operator: 'jo@ops',
+        command: 'partners add',
+        sequence: 1,
         ...JSON.parse(entries[1].details),
       },
       { event: 'partner_added', actor: 'operator', operator: 'jo@ops', client_id: 'acme' },
@@ -122,7 +125,8 @@ describe('Commands that change something', { timeout: 60_000 }, () => {
       'submissions erase acme 4711',
     ])
       expect(await runCli(env, ...command.split(' ')), command).toMatchObject({
-        ...{ code: 2, stdout: '' },
+        code: 2,
+        stdout: '',
         stderr: `Confirm "${command}" with --yes: the input is not a terminal\n`,
       });
     expect((await runCli(env, 'audit', 'list', '--json')).stdout.trim().split('\n')).toHaveLength(1);

@@ -193,7 +193,9 @@ describe('The pages while a partner is disabled', () => {
       submission,
       request: created.body.redirect_uri,
       open: signIn.path.replace('/sign-in', '/open'),
-      ...{ opened: opened.path, file: hrefIn(batch, 'files'), document: hrefIn(opened, 'documents') },
+      opened: opened.path,
+      file: hrefIn(batch, 'files'),
+      document: hrefIn(opened, 'documents'),
     };
     const pages = new Map([[opened.path, opened]]);
     pages.set(requestOf(links), await one.visit(requestOf(links)));

@@ -127,7 +127,8 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
       const found = await run('users find', [email]);
       const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(found) ?? [];
       await service.services.store.changeSubmission(waiting, {
-        ...{ action: { kind: 'take', userId: id }, window: hours(48) },
+        action: { kind: 'take', userId: id },
+        window: hours(48),
       });
 
       const events = await eventsOf(() => run('users erase', [id]));
@@ -177,7 +178,8 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
       const body = { ...example('EducationWithTranscript'), id: randomUUID() };
       const add = async () => {
         const { body: added } = await service.call('POST', operations.addEducation.path, {
-          ...{ token: await service.token(), body },
+          token: await service.token(),
+          body,
         });
         return { ...submissionOf(added.redirect_uri), link: added.redirect_uri };
       };

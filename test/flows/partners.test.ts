@@ -363,15 +363,15 @@ describe('The commands for webhook deliveries', () => {
     const failed = await outputOf('deliveries list', ['sandbox-partner'], { state: 'failed' });
     expect(failed.objects).toEqual([
       {
-        ...{ id: expect.stringMatching(ID), webhook_id: webhook, event_id: expect.stringMatching(ID) },
-        ...{
-          state: 'failed',
-          attempts_made: 1,
-          last_outcome: 500,
-          created_at: expect.any(String),
-          next_attempt_at: null,
-          redelivery_of: null,
-        },
+        id: expect.stringMatching(ID),
+        webhook_id: webhook,
+        event_id: expect.stringMatching(ID),
+        state: 'failed',
+        attempts_made: 1,
+        last_outcome: 500,
+        created_at: expect.any(String),
+        next_attempt_at: null,
+        redelivery_of: null,
         attempts: [{ started_at: expect.any(String), duration_ms: 1.5, http_status: 500, error: null }],
       },
     ]);
@@ -408,16 +408,21 @@ describe('The commands for webhook deliveries', () => {
     const partners = (await service.services.store.listPartners()).length;
     const [queue] = (await outputOf('queue')).objects as [{ due: number; pending: number; due_since: string }];
     const expected = {
-      ...{
-        environment: 'sandbox',
-        schema: expect.stringMatching(/^\d{4}_\w+$/),
-        clock: 'right',
-        clock_ahead_seconds: 0,
-      },
-      ...{ data_keys: service.services.encryptor.keyIds, signing_key: expect.any(String) },
-      ...{ partners, partners_disabled: expect.any(Number), webhooks: 1, submissions_open: expect.any(Number) },
-      ...{ verification_requests_open: expect.any(Number), documents_pending: expect.any(Number) },
-      ...{ deliveries_pending: queue.pending, deliveries_due: queue.due, deliveries_due_since: queue.due_since },
+      environment: 'sandbox',
+      schema: expect.stringMatching(/^\d{4}_\w+$/),
+      clock: 'right',
+      clock_ahead_seconds: 0,
+      data_keys: service.services.encryptor.keyIds,
+      signing_key: expect.any(String),
+      partners,
+      partners_disabled: expect.any(Number),
+      webhooks: 1,
+      submissions_open: expect.any(Number),
+      verification_requests_open: expect.any(Number),
+      documents_pending: expect.any(Number),
+      deliveries_pending: queue.pending,
+      deliveries_due: queue.due,
+      deliveries_due_since: queue.due_since,
     };
     expect(objects).toEqual([expected]);
     expect(text.split('\n')).toHaveLength(Object.keys(expected).length);

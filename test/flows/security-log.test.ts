@@ -140,7 +140,8 @@ test('the request log shows who read which submission and verification request',
   const added = await service.call('POST', operations.addCredentialBatch.path, { token, body });
   const { redirect_uri } = (
     await service.call('POST', operations.createVerificationRequest.path, {
-      ...{ token, body: { ...example('VerificationMinimal'), request_id: request } },
+      token,
+      body: { ...example('VerificationMinimal'), request_id: request },
     })
   ).body;
   const ada = person({ ...service.services });

@@ -298,7 +298,9 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     const { store } = service.services;
     expect(await store.readContent(submission)).toBeNull();
     expect(await store.findLinkedSubmission(submission)).toMatchObject({
-      ...{ ownerId: null, state: 'completed', documentsDeletedAt: expect.any(Number) },
+      ownerId: null,
+      state: 'completed',
+      documentsDeletedAt: expect.any(Number),
     });
     expect((await alex.visit(held.path)).html).toContain('You deleted it on <time datetime=');
     const { body } = await call('GET', `/api/partner/v2/submissions/${id}/status.json`);

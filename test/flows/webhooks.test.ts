@@ -247,7 +247,10 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
 
     const events = eventsOf(receiver.received);
     const expected = statuses.body.credentials.map(({ id, status, finalized_at }: Json) => ({
-      ...{ event_id: expect.stringMatching(UUID), submission_id: id, type: 'submission', status },
+      event_id: expect.stringMatching(UUID),
+      submission_id: id,
+      type: 'submission',
+      status,
       created_at: finalized_at,
     }));
     expect(expected.map(({ status }: Json) => status)).toEqual(['verified', 'canceled', 'canceled', 'canceled']);
@@ -292,7 +295,9 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     const { id } = await partner.createWebhook('http://localhost:1/');
     const send = (query: string) => partner.call('POST', `${WEBHOOKS}/${id}/test${query}`);
     expect((await send('?type=submission&status=canceled')).body.event).toMatchObject({
-      ...{ type: 'submission', status: 'canceled', submission_id: expect.stringMatching(/^test-/) },
+      type: 'submission',
+      status: 'canceled',
+      submission_id: expect.stringMatching(/^test-/),
     });
     expect((await send('?status=incomplete')).body.event).toMatchObject({ type: 'verification', status: 'incomplete' });
     const { status, body } = await send('?type=submission&status=incomplete');
@@ -357,8 +362,13 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     const { status, body: queued } = await partner.call('POST', redeliver);
     expect(status).toBe(202);
     expect(queued).toEqual({
-      ...{ id: expect.stringMatching(UUID), status: 'pending', created_at: queuedAt, next_attempt_at: queuedAt },
-      ...{ redelivery_of: failed.id, event: failed.event, attempts: [] },
+      id: expect.stringMatching(UUID),
+      status: 'pending',
+      created_at: queuedAt,
+      next_attempt_at: queuedAt,
+      redelivery_of: failed.id,
+      event: failed.event,
+      attempts: [],
     });
     await drain();
     expect(await partner.log(id)).toMatchObject([{ id: queued.id, status: 'delivered' }, failed]);

@@ -26,15 +26,21 @@ const { baseUrl, clientId, clientSecret } = sandbox.target;
 
 const secret = 'a'.repeat(64);
 const event = {
-  ...{ event_id: 'e1', request_id: 'r1', type: 'verification', status: 'verified' },
+  event_id: 'e1',
+  request_id: 'r1',
+  type: 'verification',
+  status: 'verified',
   created_at: '2026-01-31T09:30:00.000000Z',
 };
 const body = JSON.stringify(event);
 /** Returns a delivery with a new signature, because a signature can expire while the tests run on a slow machine. */
 const delivery = () => ({
-  ...{ body, secret },
+  body,
+  secret,
   headers: signatureHeaders({
-    ...{ eventId: event.event_id, body: Buffer.from(body), secrets: [secret] },
+    eventId: event.event_id,
+    body: Buffer.from(body),
+    secrets: [secret],
     timestamp: Math.floor(Date.now() / 1000),
   }),
 });
@@ -44,7 +50,9 @@ async function run(program: string, ...args: string[]): Promise<string> {
   const settings = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...settings };
   const { stdout } = await promisify(execFile)(program, args, {
-    ...{ cwd: folder, timeout: 300_000, maxBuffer: 64 * 1024 ** 2 },
+    cwd: folder,
+    timeout: 300_000,
+    maxBuffer: 64 * 1024 ** 2,
     env: { ...env, DELIVERY: JSON.stringify(delivery()) },
   }).catch(({ message, stdout, stderr }) => {
     throw new Error(`${message.split('\n')[0]}\n${stdout}${stderr}`);
@@ -75,9 +83,15 @@ async function compiles(version: string): Promise<void> {
   const tsc = at('node_modules', `typescript-${version}`, 'bin/tsc');
   const compile = async (name: string, files: readonly string[], options: object) => {
     const compilerOptions = {
-      ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, resolveJsonModule: true },
-      ...{ target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'] },
-      ...{ outDir: `out-${version}-${name}`, ...options },
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      resolveJsonModule: true,
+      target: 'es2022',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      types: ['node'],
+      outDir: `out-${version}-${name}`,
+      ...options,
     };
     await writeFile(at(`${version}-${name}.json`), JSON.stringify({ compilerOptions, files }));
     await run(process.execPath, tsc, '-p', `${version}-${name}.json`);

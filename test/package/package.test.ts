@@ -354,8 +354,12 @@ test('the CI files of the conformance kit find the fault of a server', nightly, 
       detached: true,
       stdio: 'ignore',
       env: {
-        ...{ ...env, BASE_URL: `http://localhost:${port}`, PORT: String(port), GITHUB_STEP_SUMMARY: summary },
-        ...{ CLIENT_ID: 'acme', CLIENT_SECRET: 'a-secret-of-acme' },
+        ...env,
+        BASE_URL: `http://localhost:${port}`,
+        PORT: String(port),
+        GITHUB_STEP_SUMMARY: summary,
+        CLIENT_ID: 'acme',
+        CLIENT_SECRET: 'a-secret-of-acme',
       },
     });
     groups.push(child.pid ?? 0);

@@ -98,7 +98,8 @@ test('the package starts the whole service in an empty folder without user input
   const base = `http://127.0.0.1:${port}`;
   const stop = await startSandbox(port, {
     // The sandbox must also start if the CI of a partner sets NODE_ENV, or the variables of its own telemetry.
-    ...{ NODE_ENV: 'production', METRICS_PORT: String(metricsPort) },
+    NODE_ENV: 'production',
+    METRICS_PORT: String(metricsPort),
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
   });
   let ended: unknown;
@@ -164,7 +165,10 @@ test.skipIf(!isNightly).each(Object.entries(walks))(
     const base = `http://localhost:${port}`;
     const stop = await startSandbox(port, { DATA_DIR: path.join(own, 'data') });
     const variables: NodeJS.ProcessEnv = {
-      ...{ ...env, BASE_URL: base, CLIENT_ID: 'sandbox-partner', CLIENT_SECRET: 'sandbox-secret' },
+      ...env,
+      BASE_URL: base,
+      CLIENT_ID: 'sandbox-partner',
+      CLIENT_SECRET: 'sandbox-secret',
       ...languages.find((each) => each.name === name)?.env?.(own, ''),
     };
     /** Runs the sample that the page of an operation shows, in a new file. Resolves to its output. */

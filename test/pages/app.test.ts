@@ -162,8 +162,12 @@ test('the pages show the brand of the operator', async () => {
   const logo = path.join(folder, 'logo.svg');
   await writeFile(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const { services } = await start({
-    ...{ BRAND_NAME: 'Digital Wallet', BRAND_OPERATOR: 'Example Agency', BRAND_ADDRESS: '7 Harbour Road' },
-    ...{ BRAND_COLOR: '#7a1f5c', BRAND_LOGO: logo, BRAND_HELP_URL: 'https://agency.example/help' },
+    BRAND_NAME: 'Digital Wallet',
+    BRAND_OPERATOR: 'Example Agency',
+    BRAND_ADDRESS: '7 Harbour Road',
+    BRAND_COLOR: '#7a1f5c',
+    BRAND_LOGO: logo,
+    BRAND_HELP_URL: 'https://agency.example/help',
   });
   const alex = person(services);
   const { html } = await alex.visit('/sign-in');

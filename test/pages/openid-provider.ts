@@ -36,10 +36,7 @@ export async function startProvider(
   const server = tls ? createTlsServer({ cert, key }) : createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const settings = {
-    ...{ issuer, clientId: 'service', clientSecret: 'a secret: with + signs' },
-    allowLoopback: true,
-  };
+  const settings = { issuer, clientId: 'service', clientSecret: 'a secret: with + signs', allowLoopback: true };
   const provider = new Provider(issuer, {
     clients: [
       {

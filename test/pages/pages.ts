@@ -78,9 +78,13 @@ export const page = <P extends object>(component: (props: P) => Child, props: P)
   jsx(component as never, props);
 
 export const brand: Brand = {
-  ...{ name: 'Partner Credentials', logo: null, accent: DEFAULT_ACCENT },
-  ...{ operator: 'Digital Credentials Agency', address: '1 Example Street, Example City' },
-  ...{ privacyUrl: 'https://partner.example/privacy', helpUrl: 'https://partner.example/help' },
+  name: 'Partner Credentials',
+  logo: null,
+  accent: DEFAULT_ACCENT,
+  operator: 'Digital Credentials Agency',
+  address: '1 Example Street, Example City',
+  privacyUrl: 'https://partner.example/privacy',
+  helpUrl: 'https://partner.example/help',
   app: {
     name: 'Credential Wallet',
     appStoreUrl: 'https://partner.example/app',
@@ -99,13 +103,11 @@ export const inFrame = (
 
 /** Properties of a consent page, without the submission. */
 export const consentProps = {
-  ...{
-    action: '/here',
-    asker: { name: 'Acme', host: null },
-    digest: 'd',
-    isOwned: false,
-    decideBy: '2026-02-02T09:30Z',
-  },
+  action: '/here',
+  asker: { name: 'Acme', host: null },
+  digest: 'd',
+  isOwned: false,
+  decideBy: '2026-02-02T09:30Z',
 };
 
 /** Returns the pages by name. If `text` is set, it replaces every value that a partner or user entered. */
@@ -121,7 +123,8 @@ export function everyPage(text?: string, language = english): Record<string, str
   const verify = {
     ...asked,
     asker: {
-      ...{ ...asker, usedName: words('Acme Hiring') },
+      ...asker,
+      usedName: words('Acme Hiring'),
       logoHref: '/partner/verify/digitalIdentity/logo?clientId=acme&requestId=1',
     },
     backTo: 'hiring.acme.example',
@@ -135,10 +138,18 @@ export function everyPage(text?: string, language = english): Record<string, str
   const batch = of('v2 batch');
   const accepted = '2026-01-31T09:42Z';
   const identity = (id: string, fullName: string) => ({
-    ...{ id, fullName: words(fullName), source: words('Example Careers'), accepted },
+    id,
+    fullName: words(fullName),
+    source: words('Example Careers'),
+    accepted,
   });
   const credential = {
-    ...{ action, asker, accepted, documentsDeleted: null, documentsEnd: end, receiptHref: '/credentials/1/receipt' },
+    action,
+    asker,
+    accepted,
+    documentsDeleted: null,
+    documentsEnd: end,
+    receiptHref: '/credentials/1/receipt',
   };
   const entry = { href: '/credentials/1', given: education, asker, decidedAt: accepted };
   const waiting = { href: '/here', asker, decideBy: end };
@@ -174,7 +185,9 @@ export function everyPage(text?: string, language = english): Record<string, str
     'credential, just accepted': page(CredentialPage, { ...credential, submission: education, justAccepted: true }),
     'credential, v2 batch': page(CredentialPage, { ...credential, submission: batch }),
     'credential, documents deleted': page(CredentialPage, {
-      ...{ ...credential, submission: of('english proficiency', true), documentsDeleted: '2026-02-02T10:00Z' },
+      ...credential,
+      submission: of('english proficiency', true),
+      documentsDeleted: '2026-02-02T10:00Z',
     }),
     'my credentials': page(MyCredentialsPage, {
       waiting: [
@@ -185,13 +198,17 @@ export function everyPage(text?: string, language = english): Record<string, str
       sandbox: { mobileSignedIn: false },
     }),
     'my credentials, signed in on the mobile app': page(MyCredentialsPage, {
-      ...{ waiting: [], entries: [entry], sandbox: { mobileSignedIn: true } },
+      waiting: [],
+      entries: [entry],
+      sandbox: { mobileSignedIn: true },
     }),
     'my credentials, none': page(MyCredentialsPage, { waiting: [], entries: [], sandbox: null }),
     'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
     'verify, several identities': page(VerifyPage, {
       ...asked,
-      ...{ isOwned: true, backTo: null, isRefused: true },
+      isOwned: true,
+      backTo: null,
+      isRefused: true,
       identities: [identity('1', 'Alex Example'), identity('2', 'Alexandra Example')],
     }),
     'verify, refuse': confirm('refuse', 'refuse_confirmed'),

@@ -76,7 +76,12 @@ test('a user downloads all of their data as JSON, with the files', async () => {
   });
   const credential = read('credentials/1/credential.json');
   expect(credential).toMatchObject({
-    ...{ partner, id: batch.id, request_id: batch.requestId, status: 'verified', sent_at: at, accepted_at: at },
+    partner,
+    id: batch.id,
+    request_id: batch.requestId,
+    status: 'verified',
+    sent_at: at,
+    accepted_at: at,
     content: batch.body,
   });
   expect(credential.files).toEqual(names.map((name) => ({ name, state: 'ready', size: expect.any(Number) })));

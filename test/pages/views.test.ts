@@ -153,10 +153,7 @@ describe('The content of the pages', () => {
     expect(
       images('consent, microcredential with an image').map(({ attributes }) => Object.fromEntries(attributes)),
     ).toEqual([
-      {
-        ...{ src: '/credentials/1/files/2', alt: '', width: '320', height: '240' },
-        ...{ loading: 'lazy', decoding: 'async' },
-      },
+      { src: '/credentials/1/files/2', alt: '', width: '320', height: '240', loading: 'lazy', decoding: 'async' },
     ]);
     expect(page('consent, microcredential with an image')).toContain('Certificate, PNG image, 9.4 MB');
     expect(images('credential, v2 batch')).toEqual([]);

@@ -15,8 +15,13 @@ beforeAll(async () => {
   const { issuer, clientId, clientSecret } = provider.settings;
   service = await startService({
     env: {
-      ...{ RATE_LIMIT_PER_SECOND: '100', TRUSTED_PROXIES: '127.0.0.1', BASE_URL: APP_URL, APP_URL },
-      ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
+      RATE_LIMIT_PER_SECOND: '100',
+      TRUSTED_PROXIES: '127.0.0.1',
+      BASE_URL: APP_URL,
+      APP_URL,
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
       OIDC_MOBILE_AUDIENCE: 'mobile',
     },
   });

@@ -104,7 +104,9 @@ export async function startInstallation(): Promise<Installation> {
     DATA_DIR: folder,
     TRUSTED_PROXIES: '127.0.0.1',
     NODE_EXTRA_CA_CERTS: certificate,
-    ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
     OIDC_MOBILE_AUDIENCE: MOBILE_AUDIENCE,
   };
 
@@ -195,7 +197,14 @@ export async function startInstallation(): Promise<Installation> {
   await created('acme', 'createVerificationRequest', named);
 
   return {
-    ...{ resources, disabledLinks, provider, secrets, tokens, stagingToken, call, visitor },
+    resources,
+    disabledLinks,
+    provider,
+    secrets,
+    tokens,
+    stagingToken,
+    call,
+    visitor,
     sandbox: { ...clientsOf(() => sandbox.port), token: await sandbox.token() },
     changeAddress: () => void address++,
     async signIn(who, account, page) {

@@ -143,9 +143,13 @@ test('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL without credentials', () => {
 describe('The brand', () => {
   test('the sandbox has a brand by default', () => {
     expect(brandOf(loadConfig({}))).toEqual({
-      ...{ name: 'Partner Credentials', logo: null, accent: { light: '#1d5f8a', dark: '#8cc6ee' } },
-      ...{ operator: 'Sandbox operator', address: '1 Example Street, Example City' },
-      ...{ privacyUrl: null, helpUrl: null },
+      name: 'Partner Credentials',
+      logo: null,
+      accent: { light: '#1d5f8a', dark: '#8cc6ee' },
+      operator: 'Sandbox operator',
+      address: '1 Example Street, Example City',
+      privacyUrl: null,
+      helpUrl: null,
       app: { name: 'Partner Credentials', appStoreUrl: null, googlePlayUrl: null },
     });
     expect(loadConfig({ BRAND_NAME: 'Wallet' }).brandAppName).toBe('Wallet');

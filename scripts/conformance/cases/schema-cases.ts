@@ -125,7 +125,8 @@ function plannedCase(site: Site, keyword: string, { candidate, side, whole }: Ch
   const { label, withoutScope } = candidate;
   return {
     check: part === 'json' || part === 'form' ? 'keywords' : 'parameters',
-    ...{ operation, covers: [] },
+    operation,
+    covers: [],
     name: `${operation} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${label.replaceAll(PLACEHOLDER, '...')}`,
     async request(session) {
       const scopes = session.contract.scopes.filter((scope) => scope !== withoutScope);

@@ -50,7 +50,9 @@ const CASE_CHECKS = {
 /** Creates the checks that send single requests, either during the deliveries or after them. */
 const sending = (isAfter: boolean): Check[] =>
   (Object.keys(CASE_CHECKS) as (keyof typeof CASE_CHECKS)[]).map((name) => ({
-    ...{ name, doc: CASE_CHECKS[name][0], rule: CASE_CHECKS[name][1] },
+    name,
+    doc: CASE_CHECKS[name][0],
+    rule: CASE_CHECKS[name][1],
     applies: ({ checked, contract }) => checked.some((id) => affectsDeliveries(contract, id) === isAfter),
     async run(run) {
       const all = run.cases.filter((each) => each.check === name);

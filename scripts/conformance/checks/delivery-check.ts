@@ -119,7 +119,8 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
   }
 
   return {
-    ...{ webhooks, delete: end },
+    webhooks,
+    delete: end,
     /** Creates a webhook with a new receiver URL, or with a given URL. */
     async create(respond: Respond, url?: string): Promise<Webhook> {
       const webhook: Webhook = { id: '', shown: null, url: '', secrets: [], queued: [], arrivals: [] };

@@ -122,7 +122,11 @@ export class Recorder {
     if (same >= MAX_OF_ONE_CAUSE || this.findings.length >= MAX_FINDINGS) return;
     const last = exchanges.at(-1);
     this.findings.push({
-      ...{ target: session.target.name, check, operation: found.operation, case: found.case, mismatches },
+      target: session.target.name,
+      check,
+      operation: found.operation,
+      case: found.case,
+      mismatches,
       broken: statementsOf(session.contract, found, this.#options.reference),
       expected: found.expected,
       actual: last && this.#withoutSecrets(actualOf(last.answer)),

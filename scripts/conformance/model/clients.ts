@@ -51,7 +51,10 @@ export function createClients(
   return {
     /** Clients for the partner and for the second partner. */
     all: [session, session.other ?? session].map((partner) => clientOf(partner, onSent, onRight)),
-    ...{ contract, relations, isNew, onRight },
+    contract,
+    relations,
+    isNew,
+    onRight,
     /** Names and identifiers of the instances that the check deleted, in any sequence. */
     ended: new Set<string>(),
     /** Start of the new items in each paged list, keyed by client ID and operation. */
@@ -100,7 +103,8 @@ const clientOf = (partner: Session, onSent: (made: Made) => void, onRight: (made
     if (mismatches.length === 0) onRight(made);
     const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
     return {
-      ...{ ...made, variables: partner.variables },
+      ...made,
+      variables: partner.variables,
       at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
       mismatches: [...mismatches, ...(repeatsSecret ? ['A secret must be returned only once.'] : [])],
     };

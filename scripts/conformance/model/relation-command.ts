@@ -44,7 +44,13 @@ interface Step extends Choice, Clients {
 }
 
 const FIRST: Choice = {
-  ...{ client: 0, index: 0, isMissing: false, isSourceMissing: false, identifier: 'fresh', variant: 0, text: 0 },
+  client: 0,
+  index: 0,
+  isMissing: false,
+  isSourceMissing: false,
+  identifier: 'fresh',
+  variant: 0,
+  text: 0,
 };
 
 /** Creates the instances that a request needs, sends the request, and compares the response with the model. */

@@ -98,7 +98,8 @@ export class Session implements Author {
     const form = new URLSearchParams([...tokenForm(this.credentials), ...scope]);
     const wire = {
       method: 'POST',
-      ...{ target: url === undefined ? tokenPath : url.pathname + url.search, origin: url?.origin },
+      target: url === undefined ? tokenPath : url.pathname + url.search,
+      origin: url?.origin,
       headers: { 'content-type': FORM },
       body: Buffer.from(form.toString()),
     };
@@ -134,7 +135,9 @@ export class Session implements Author {
       ...request.headers,
     };
     const wire = {
-      ...{ method: method.toUpperCase(), target: url.pathname + url.search, headers },
+      method: method.toUpperCase(),
+      target: url.pathname + url.search,
+      headers,
       ...(body && { body: body.bytes }),
       ...(request.chunked && { chunked: true }),
     };

@@ -30,9 +30,7 @@ export interface Language {
 export const english: Language = { tag: 'en', name: 'English', direction: 'ltr', locale: 'en-GB', messages: en };
 const spanish: Language = { tag: 'es', name: 'Español', direction: 'ltr', locale: 'es', messages: es };
 /** Arabic. Digits are Latin, because codes, scores, and years from partners contain Latin digits. */
-const arabic: Language = {
-  ...{ tag: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn', messages: ar },
-};
+const arabic: Language = { tag: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn', messages: ar };
 
 /** The first language is the default. To add a language, add a message file and an entry here. */
 export const languages: readonly [Language, Language, Language] = [english, spanish, arabic];
@@ -44,7 +42,9 @@ export const LANGUAGE_PARAMETER = 'lang';
 
 const detection = {
   supportedLanguages: languages.map(({ tag }) => tag),
-  ...{ lookupQueryString: LANGUAGE_PARAMETER, lookupCookie: LANGUAGE_COOKIE, lookupFromHeaderKey: 'accept-language' },
+  lookupQueryString: LANGUAGE_PARAMETER,
+  lookupCookie: LANGUAGE_COOKIE,
+  lookupFromHeaderKey: 'accept-language',
   ignoreCase: true,
 } as DetectorOptions;
 

@@ -138,8 +138,12 @@ export async function exchange(
     const begun = timing.now();
     const { response, failure } = await attempt(fetch, limitMs, { operation, request, signal });
     callHook(hooks, 'onResponse', {
-      ...{ operation, attempt: made, status: response?.status, failure: failure?.code },
-      ...{ requestId: response?.headers.get('X-Request-Id') ?? null, tookMs: timing.now() - begun },
+      operation,
+      attempt: made,
+      status: response?.status,
+      failure: failure?.code,
+      requestId: response?.headers.get('X-Request-Id') ?? null,
+      tookMs: timing.now() - begun,
     });
     const pause = pauseAfter(made, response, retry, timing);
     // The service returns 429 before it processes a request. A 429 from a proxy does not reveal what the service did.

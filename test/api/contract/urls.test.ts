@@ -24,21 +24,24 @@ const kinds: Record<
   { operation: string; domain: string; pointer: string; body(url: string): object }
 > = {
   callback: {
-    ...{ operation: 'createVerificationRequest', domain: DOMAIN, pointer: '/callback_url' },
+    operation: 'createVerificationRequest',
+    domain: DOMAIN,
+    pointer: '/callback_url',
     body: (callback_url) => ({ ...request, callback_url }),
   },
   callbackOfAnyDomain: {
-    ...{ operation: 'createVerificationRequest', domain: '*', pointer: '/callback_url' },
+    operation: 'createVerificationRequest',
+    domain: '*',
+    pointer: '/callback_url',
     body: (callback_url) => ({ ...request, callback_url }),
   },
   logo: {
-    ...{ operation: 'createVerificationRequest', domain: DOMAIN, pointer: '/display_options/partner_logo_url' },
+    operation: 'createVerificationRequest',
+    domain: DOMAIN,
+    pointer: '/display_options/partner_logo_url',
     body: (partner_logo_url) => ({ ...request, display_options: { ...request.display_options, partner_logo_url } }),
   },
-  webhook: {
-    ...{ operation: 'createWebhook', domain: DOMAIN, pointer: '/url' },
-    body: (url) => ({ url }),
-  },
+  webhook: { operation: 'createWebhook', domain: DOMAIN, pointer: '/url', body: (url) => ({ url }) },
 };
 
 const all = (codes: string): ExpectedCodes => ({
@@ -193,7 +196,9 @@ describe.each([
 ] as const)('The URL rules in $mode', ({ mode, allowLoopback }) => {
   const rows = groups.flatMap(({ label, urls, production, sandbox }) =>
     urls.map((url) => ({
-      ...{ label, url, shown: JSON.stringify(url).slice(0, 80) },
+      label,
+      url,
+      shown: JSON.stringify(url).slice(0, 80),
       expected: (mode === 'sandbox' && sandbox) || production,
     })),
   );

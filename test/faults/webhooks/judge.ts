@@ -41,7 +41,10 @@ interface Resource
 }
 
 const ofRequest = ({ requestId: resourceId, identity, ...row }: Row<'verification_requests'>): Resource => ({
-  ...{ ...row, type: 'verification', resourceId, hasData: identity !== null },
+  ...row,
+  type: 'verification',
+  resourceId,
+  hasData: identity !== null,
 });
 
 const STATUSES = {
@@ -52,8 +55,12 @@ const STATUSES = {
 } as const;
 
 const ofSubmission = ({ partnerRef: resourceId, state, content, ...row }: Row<'submissions'>): Resource => ({
-  ...{ ...row, type: 'submission', resourceId, hasData: content !== null },
-  ...{ status: STATUSES[state], lastEventAt: row.finalizedAt },
+  ...row,
+  type: 'submission',
+  resourceId,
+  hasData: content !== null,
+  status: STATUSES[state],
+  lastEventAt: row.finalizedAt,
 });
 
 const ATTEMPTS = webhookDelivery.retry_delays_seconds.length + 1;
@@ -142,10 +149,7 @@ function judgeEvents(rows: Rows): string[] {
   }
   for (const { eventId, type, resourceId, status, createdAt, body } of rows.events) {
     const id = type === 'verification' ? { request_id: resourceId } : { submission_id: resourceId };
-    const expected = {
-      ...{ event_id: eventId, ...id, type, status },
-      created_at: toTimestamp(createdAt),
-    };
+    const expected = { event_id: eventId, ...id, type, status, created_at: toTimestamp(createdAt) };
     if (body !== JSON.stringify(expected)) wrong.push(`${eventId}: unexpected body`);
   }
   return wrong;

@@ -9,8 +9,14 @@ import { startService, type TestService } from '../../support/service.ts';
 
 describe('The storage of a mailbox', () => {
   const entry = (size: number, name = 'a', headers: MailboxEntry['headers'] = []): MailboxEntry => ({
-    ...{ id: randomUUID(), name, arrivedAt: 0, headers, body: new Uint8Array(size), status: 200 },
-    ...{ webhooks: [], refusal: null },
+    id: randomUUID(),
+    name,
+    arrivedAt: 0,
+    headers,
+    body: new Uint8Array(size),
+    status: 200,
+    webhooks: [],
+    refusal: null,
   });
   const sizes = (entries: MailboxEntry[]) => entries.map(({ body }) => body.byteLength);
 

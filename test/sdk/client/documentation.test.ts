@@ -12,8 +12,12 @@ test('the types document every operation, parameter and property for editors', {
   const file = (name: string) => path.join(ROOT, name);
   const [client, types] = ['server/sdk/client/client.ts', 'generated/types.ts'].map(file) as [string, string];
   const program = ts.createProgram([client, types], {
-    ...{ module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, strict: true },
-    ...{ allowImportingTsExtensions: true, noEmit: true, types: [] },
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    strict: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    types: [],
   });
   const checker = program.getTypeChecker();
   const declared = (name: string, from: string): TypeScript.Type => {

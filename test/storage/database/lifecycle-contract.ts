@@ -572,7 +572,10 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         let forgotten = 0;
         for (let after: string | null = ''; after !== null; ) {
           const some: { forgotten: number; last: string | null } = await bench.store.forgetUsers({
-            ...{ now: T0 + 8, age: 0, limit: 2, after },
+            now: T0 + 8,
+            age: 0,
+            limit: 2,
+            after,
           });
           forgotten += some.forgotten;
           after = some.last;

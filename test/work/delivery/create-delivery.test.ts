@@ -33,9 +33,17 @@ test('the sandbox delivers to a receiver on this machine', async () => {
   expect(lines).toEqual([]);
   expect(attempts).toEqual([
     {
-      ...{ level: 'info', time: expect.any(String), msg: 'delivery' },
-      ...{ delivery_id: delivered?.id, webhook_id: webhookId, event_id: delivered?.event.eventId },
-      ...{ attempt: 1, outcome: 'delivered', status: 200, gave_up: false, duration_ms: expect.any(Number) },
+      level: 'info',
+      time: expect.any(String),
+      msg: 'delivery',
+      delivery_id: delivered?.id,
+      webhook_id: webhookId,
+      event_id: delivered?.event.eventId,
+      attempt: 1,
+      outcome: 'delivered',
+      status: 200,
+      gave_up: false,
+      duration_ms: expect.any(Number),
     },
   ]);
 });

@@ -76,7 +76,10 @@ export function brokenLists({ contract, all }: Relations): Broken[] {
     .flatMap((relation): Broken[] => {
       const changes = Object.entries(CHANGES).flatMap(([kind, some]) =>
         Object.entries(some).map(([detail, change]) => ({
-          ...{ kind, relation, detail, behaviour: inItems(relation, change) },
+          kind,
+          relation,
+          detail,
+          behaviour: inItems(relation, change),
         })),
       );
       const { at_most: most } = relation.resource;
