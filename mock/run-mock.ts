@@ -10,7 +10,7 @@ import {
   optional,
   publicUrl,
   readSettings,
-} from '../server/platform/settings.ts';
+} from '../server/platform/setting-table.ts';
 import { StartupError } from '../server/platform/startup-error.ts';
 import { stopRequest } from '../server/platform/stop-request.ts';
 import { startMock } from './create-mock.ts';

@@ -3,7 +3,7 @@ import { load } from 'js-yaml';
 import { events, type OperationId, operations } from '../generated/operations.ts';
 import { Refusal } from '../server/api/request-checks.ts';
 import type { EventType, WebhookEvent } from '../server/domain/webhook-event.ts';
-import { ConfigError, InvalidSetting } from '../server/platform/settings.ts';
+import { ConfigError, InvalidSetting } from '../server/platform/setting-table.ts';
 import { readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';
 import type { Scenario, ScenarioStep } from './running-mock.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { helpOf } from '../server/cli/cli-command.ts';
 import { COMMANDS } from '../server/cli/commands.ts';
 import { SECURITY_EVENTS } from '../server/platform/security-log.ts';
-import type { Setting } from '../server/platform/settings.ts';
+import type { Setting } from '../server/platform/setting-table.ts';
 import { SWEEP_FIELDS } from '../server/platform/sweep-log.ts';
 import { createMetrics } from '../server/platform/telemetry/metrics.ts';
 import { SETTINGS } from '../server/start/settings.ts';

@@ -5,7 +5,7 @@ import { COMMANDS } from './cli/commands.ts';
 import { systemClock } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import { createLogger } from './platform/log.ts';
-import { ConfigError } from './platform/settings.ts';
+import { ConfigError } from './platform/setting-table.ts';
 import { reasonOf, StartupError } from './platform/startup-error.ts';
 import { createServices } from './start/create-services.ts';
 import { loadConfig } from './start/settings.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { referenceFilesIn } from './api/reference-files.ts';
 import { readProgramArguments, UsageError } from './platform/command-line.ts';
 import { createLogger, logOutput } from './platform/log.ts';
-import { ConfigError } from './platform/settings.ts';
+import { ConfigError } from './platform/setting-table.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { stopRequest } from './platform/stop-request.ts';
 import { version } from './platform/version.ts';

@@ -21,7 +21,7 @@ const WEB_ENTRIES = {
 
 /** Entry points for Node. The ES modules share most of their code, because all of them contain the validators. */
 const NODE_ENTRIES = {
-  'node/validators': 'scripts/package/entries/validators.ts',
+  'node/validators': 'scripts/package/entries/request-validators.ts',
   'node/mock': 'scripts/package/entries/mock.ts',
 };
 const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };

@@ -28,7 +28,7 @@ import {
   type SettingTable,
   type ValuesOf,
   webUrl,
-} from '../platform/settings.ts';
+} from '../platform/setting-table.ts';
 import { type DataKey, parseDataKeys } from '../storage/encryption/data-keys.ts';
 import type { S3Place } from '../storage/files/s3-storage.ts';
 

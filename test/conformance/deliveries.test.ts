@@ -7,7 +7,7 @@ import { webhookDelivery } from '../../generated/operations.ts';
 import { contract, workflows } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
-import { RULES, type Rule } from '../../scripts/conformance/judge/delivery.ts';
+import { RULES, type Rule } from '../../scripts/conformance/judge/check-delivery.ts';
 import type { Target, TargetReport } from '../../scripts/conformance/kit-types.ts';
 import type { JsonObject } from '../../scripts/contract/json.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';

@@ -4,7 +4,6 @@ import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../contract
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import { hasValues, relationsOf } from '../../contract/relations.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
-import { responseMismatches } from '../judge/check-response.ts';
 import {
   checkDelays,
   checkLog,
@@ -21,7 +20,8 @@ import {
   RULES,
   type Rule,
   type Webhook,
-} from '../judge/delivery.ts';
+} from '../judge/check-delivery.ts';
+import { responseMismatches } from '../judge/check-response.ts';
 import type { Arrival, CaseRequest, CoverageOf, ReceiverResponse } from '../kit-types.ts';
 import { assignedBy, isLike } from '../model/state.ts';
 import { isLoopback } from '../target/known-servers.ts';

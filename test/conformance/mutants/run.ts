@@ -2,7 +2,7 @@ import type { OperationId } from '../../../generated/operations.ts';
 import { workflows } from '../../../scripts/bundled-targets/contract.ts';
 import { forEachOf } from '../../../scripts/conformance/checks/kit-check.ts';
 import { checkNames } from '../../../scripts/conformance/checks/stages.ts';
-import { deliveredEvent } from '../../../scripts/conformance/judge/delivery.ts';
+import { deliveredEvent } from '../../../scripts/conformance/judge/check-delivery.ts';
 import type { CheckOptions, Finding, Target, TargetReport } from '../../../scripts/conformance/kit-types.ts';
 import { type Contract, listOperations } from '../../../scripts/contract/openapi.ts';
 import { type Behaviour, startProxy } from './behaviour/proxy.ts';

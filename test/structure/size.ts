@@ -1,0 +1,18 @@
+/** Functions with more than 60 lines, each with the reason. */
+export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
+  'scripts/conformance/checks/delivery-check.ts: checkRules':
+    'one sequence of requests, whose steps build on each other',
+  'scripts/conformance/checks/delivery-check.ts: createSubscriber': 'a receiver and its queues',
+  'scripts/conformance/check-target.ts: checkTarget': 'the steps of a run, in order',
+  'server/storage/database/documents/document-store.ts: documentStore': 'a list of short methods',
+  'server/storage/database/documents/retention-store.ts: retentionStore': 'a list of short methods',
+  'server/storage/database/keys/encrypted-value-store.ts: encryptedValueStore': 'a list of short methods',
+  'server/storage/database/submissions/submission-store.ts: submissionStore': 'a list of short methods',
+  'server/storage/database/users/user-store.ts: userStore': 'a list of short methods',
+  'server/storage/database/verifications/verification-store.ts: verificationStore': 'a list of short methods',
+  'server/storage/database/webhooks/delivery-log-store.ts: deliveryLogStore': 'a list of short methods',
+  'server/storage/database/webhooks/webhook-store.ts: webhookStore': 'a list of short methods',
+};
+
+/** File names that several folders use for files with the same role: entry points, slices of services, style sheets. */
+export const SHARED_NAMES = ['main.ts', 'sandbox.ts', 'services.ts', 'style.css'];
