@@ -55,7 +55,10 @@ export function readBody(
       // Appends to one buffer instead of a list of chunks, because a client can send one-byte chunks, each an object.
       if (end > bytes.length) {
         const capacity = Math.min(limit, Math.max(end, declared || 0, 2 * bytes.length));
-        bytes = Buffer.concat([bytes.subarray(0, size)], capacity);
+        // The operating system allocates this memory only when it is written to.
+        const larger = Buffer.allocUnsafe(capacity);
+        bytes.copy(larger, 0, 0, size);
+        bytes = larger;
       }
       bytes.set(chunk, size);
       size = end;
