@@ -12,23 +12,23 @@ export interface DeliveryLimits {
 }
 
 /**
- * Returns how many deliveries to claim for each webhook. Each webhook gets an equal share of every limit, however many
- * of its deliveries are due. If a limit is too small for all webhooks, the first webhooks in `due` get their share.
+ * Returns how many deliveries to claim for each webhook. Each due webhook gets an equal share of every limit, however
+ * many of its deliveries are due. If a limit is too small for all webhooks, the first webhooks in `due` get their share.
  */
 export function shareOut(
   due: readonly DueWebhook[],
   inFlight: readonly Pick<ClaimedDelivery, 'webhookId' | 'url'>[],
   { perWebhook, perHost, total, perClaim }: DeliveryLimits,
 ): ClaimShare[] {
-  const hosts = new Map([...inFlight, ...due].map(({ webhookId, url }) => [webhookId, hostOf(url)]));
-  const webhooksOfHost = countEach([...hosts.values()]);
+  const webhooks = new Set([...inFlight, ...due].map(({ webhookId }) => webhookId));
+  const webhooksOfHost = countEach(due.map(({ url }) => hostOf(url)));
   const toWebhook = countEach(inFlight.map(({ webhookId }) => webhookId));
   const toHost = countEach(inFlight.map(({ url }) => hostOf(url)));
   const shares: ClaimShare[] = [];
   let left = perClaim;
   for (const { clientId, webhookId, url } of due) {
     const host = hostOf(url);
-    const most = Math.ceil(Math.min(perWebhook, total / hosts.size, perHost / (webhooksOfHost.get(host) ?? 1)));
+    const most = Math.ceil(Math.min(perWebhook, total / webhooks.size, perHost / (webhooksOfHost.get(host) ?? 1)));
     const free = most - (toWebhook.get(webhookId) ?? 0);
     const freeOfHost = perHost - (toHost.get(host) ?? 0);
     const share = Math.min(free, freeOfHost, Math.ceil(perClaim / due.length), left);

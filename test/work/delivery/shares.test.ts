@@ -46,6 +46,10 @@ describe('The share of a webhook', () => {
     expect(shares(['a@one.test', 'b@one.test'], ['c@one.test', 'c@one.test'], { perHost: 3 })).toEqual({ a: 1 });
     expect(shares(['a@one.test', 'b@one.test'], ['a@one.test', 'b@one.test'], { perHost: 2 })).toEqual({});
   });
+
+  test('the last due webhook of a host can use every free slot of the host', () => {
+    expect(shares(['a@one.test'], ['a@one.test', 'a@one.test', 'b@one.test'], { perHost: 4 })).toEqual({ a: 1 });
+  });
 });
 
 test('the order starts after the last served webhook and wraps around', () => {
