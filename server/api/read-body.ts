@@ -54,11 +54,7 @@ export function readBody(
       }
       // Appends to one buffer instead of a list of chunks, because a client can send one-byte chunks, each an object.
       if (end > bytes.length) {
-        const capacity = Math.min(limit, Math.max(end, declared || 0, 2 * bytes.length));
-        // The operating system allocates this memory only when it is written to.
-        const larger = Buffer.allocUnsafe(capacity);
-        bytes.copy(larger, 0, 0, size);
-        bytes = larger;
+        bytes = grow(bytes, Math.min(limit, Math.max(end, declared || 0, 2 * bytes.length)));
       }
       bytes.set(chunk, size);
       size = end;
@@ -81,6 +77,13 @@ export function readBody(
     body.once('error', broken);
     body.once('close', broken);
   });
+}
+
+/** Copies the bytes to a larger buffer. The operating system allocates its memory only when it is written to. */
+function grow(bytes: Buffer, capacity: number): Buffer {
+  const larger = Buffer.allocUnsafe(capacity);
+  bytes.copy(larger);
+  return larger;
 }
 
 const NO_BYTES = Buffer.alloc(0);

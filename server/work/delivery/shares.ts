@@ -13,7 +13,7 @@ export interface DeliveryLimits {
 
 /**
  * Returns how many deliveries to claim for each webhook. Each due webhook gets an equal share of every limit, however
- * many of its deliveries are due. If a limit is too small for all webhooks, the first webhooks in `due` get their share.
+ * many of its deliveries are due. If a limit is too small for all webhooks, only the first ones in `due` get a share.
  */
 export function shareOut(
   due: readonly DueWebhook[],
