@@ -80,7 +80,7 @@ export function readBody(
 }
 
 /** Copies the bytes to a larger buffer. The operating system allocates its memory only when it is written to. */
-function grow(bytes: Buffer, capacity: number): Buffer {
+function grow(bytes: Buffer, capacity: number) {
   const larger = Buffer.allocUnsafe(capacity);
   bytes.copy(larger);
   return larger;
