@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { HttpBindings } from '@hono/node-server';
@@ -39,6 +40,8 @@ export function readBody(
       isRefused = true;
       clearInterval(pace);
       body?.off('data', append);
+      // On a connection, the rest is read and discarded, so that the client can read the response.
+      if (!(body instanceof IncomingMessage)) body?.destroy();
       // Frees the memory. Listeners of the stream keep this closure alive.
       bytes = NO_BYTES;
       reject(refusal);

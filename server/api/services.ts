@@ -14,7 +14,7 @@ export type { DeliveryServices, StorageServices } from '../storage/services.ts';
 export interface AddressServices {
   baseUrl: string;
   appUrl: string;
-  /** Addresses that partners are told webhook deliveries come from. */
+  /** Published source addresses of webhook deliveries. */
   webhookSourceAddresses: readonly string[];
 }
 

@@ -31,7 +31,7 @@ const statuses: { readonly [Name in Flash['name']]?: 409 | 422 } = { changed: 40
 
 export const statusFor = (flash: Flash | null) => (flash === null ? undefined : statuses[flash.name]);
 
-/** Redirects to a path of the pages, which may contain a query. The page there takes the flash. */
+/** Redirects to a page, which then shows the message. `target` is a path, and can have a query. */
 export function redirectWith(c: Context, target: string, flash: Flash): Response {
   const { appUrl, clock } = servicesOf(c);
   const path = new URL(target, appUrl).pathname;

@@ -123,7 +123,7 @@ export abstract class WorkLoop<Item> {
       return true;
     } catch (err) {
       this.logFailure(err, `${this.#options.name} could not be claimed`);
-      // A wake-up during the failed round must not start the next one.
+      // Discards wake-ups that arrived during the failed round, so that only the next poll starts a round.
       this.#waiting = new AbortController();
       return false;
     }

@@ -9,7 +9,7 @@ import type { Session } from '../target/target-session.ts';
 import { bytesOf, formBytes, validBody, withFreshId } from '../target/valid-bodies.ts';
 import { type CaseDefinition, example, status } from './planned-case.ts';
 
-/** Returns cases that vary the request body as a whole. The schema cases vary its properties. */
+/** Returns cases with valid, unreadable, and ambiguous request bodies. Other cases test single properties. */
 export function bodyCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const types = contract.shapeOf(operation).requestTypes;
   if (types.length === 0) return [example('a valid request', {})];
@@ -94,7 +94,7 @@ const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array
   'white space around the body': (valid) => ` \r\n\t${valid} \r\n`,
 };
 
-/** Returns cases in which an object of the body contains a property twice, in the same or an escaped spelling. */
+/** Returns cases with a repeated property. The second name is identical, or contains escape sequences. */
 function repeatedProperties(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { repeated_properties: code } = conventionsOf(contract);
   if (code === undefined || contract.bodyTypeOf(operation) !== JSON_TYPE) return [];

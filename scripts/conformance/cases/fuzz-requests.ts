@@ -125,7 +125,7 @@ function requestsWith(contract: ContractIndex, id: OperationId, part: Part, vali
     .tuple(valid, fc.array(mutation, { minLength: 1, maxLength: 3 }))
     .map(([whole, changes]) => changes.reduce((value, change) => change(value), whole));
   const isInUrl = part === 'path' || part === 'query';
-  // A form or URL cannot contain every value, and servers can reject long URLs. The request then has a default value.
+  // Some values cannot be sent in a form or a URL, and servers can reject long URLs. A default value replaces them.
   const requestWith = (value: Json): CaseRequest =>
     isInUrl && JSON.stringify(value).length > MAX_LENGTH_IN_URL
       ? {}

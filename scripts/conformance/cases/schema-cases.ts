@@ -167,7 +167,7 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
   return sentAs(contract, operation, part, sent)?.request ?? {};
 }
 
-/** Returns a request to an existing resource, so that the response shows only whether the value is valid. */
+/** Creates a resource, and returns a request to it. A 404 response would say nothing about the value. */
 async function toExisting(session: Session, id: OperationId, name: string, value: string): Promise<CaseRequest> {
   const { contract } = session;
   const link = namingLink(contract, id, name);

@@ -126,7 +126,7 @@ function bodiesOf(contract: ContractIndex, id: OperationId, subject: RuleSubject
 const isValid = (contract: ContractIndex, id: OperationId, body: Json, subject: RuleSubject) =>
   errorsIn(contract, id, 'json', body, subject).length === 0;
 
-/** Returns a function that adds every missing property and item for which a valid value is known. */
+/** Returns a function that adds the missing properties and array items, if a valid value is known. */
 function completerFor(contract: ContractIndex, id: OperationId, { subject, pool }: Common): (body: Json) => Json {
   /** Sets the value at a pointer to a known value of the schema, or returns the body unchanged if none is valid. */
   function filled(body: Json, pointer: string, schema: Schema, name: string, isItem = false): Json {

@@ -37,7 +37,7 @@ export class ContractIndex {
   readonly scopes: readonly string[];
   /** Path of the token endpoint; undefined without a client credentials flow. */
   readonly tokenPath: string | undefined;
-  /** URL of a token endpoint that is not an operation of the contract. It can be relative to the base URL. */
+  /** URL of the token endpoint, absolute or relative to the base URL, if no operation issues tokens. */
   readonly tokenUrl: string | undefined;
   /** Problem codes with status and title; undefined without a problem catalog. */
   readonly problems: ReturnType<typeof problemsOf>;
@@ -207,7 +207,7 @@ export function namingLink({ links }: ContractIndex, operation: OperationId, par
   return found;
 }
 
-/** Returns a regular expression that matches the URLs of a path, with a group for each path parameter. */
+/** Converts a path template to a regular expression, with a group for each parameter. */
 export const addressPattern = (path: string) => path.replaceAll('.', '\\.').replace(/\{[^{}]+\}/g, '([^/]+)');
 
 /** Returns the GET operations whose paths have no parameters. */

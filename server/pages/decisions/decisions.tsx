@@ -195,7 +195,7 @@ async function decide<T extends Subject>(
   return c.redirect(services.appUrl + subject.decidedPath, 303);
 }
 
-/** Returns the handlers of a part of a page, such as a file. The part exists only for people who see the page. */
+/** Returns handlers for a file of the pages in `names`. People who see another page get a 404 response. */
 export const partRoute = <T extends Subject>(
   flow: DecisionFlow<T>,
   names: readonly PageName[],

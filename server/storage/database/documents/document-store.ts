@@ -65,7 +65,7 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
      * partners in `busy`. The documents are leased for `lease`. Concurrent claims return different documents.
      */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
-      // Runs outside a transaction, because usually no document is due and a poll must not write.
+      // Most polls find no due document. A read outside a transaction does not write.
       const due = await read(async (db, context) => {
         const keys = { table: 'documents', key: 'client_id', dueAt: 'available_at', now: clock.now() } as const;
         return (await keysOfDueRows(context, keys).execute(db)).rows.map(({ key }) => key).sort();

@@ -45,8 +45,8 @@ interface ClaimOptions {
 /** Creates the methods that claim deliveries. Claimed deliveries are leased for `lease`, and then due again. */
 export const claimStore = ({ read, write, clock }: DatabaseAccess) => ({
   /**
-   * Lists the webhooks with due and unclaimed deliveries, sorted by ID. Runs outside a transaction, because usually no
-   * delivery is due, and a poll must not write.
+   * Lists the webhooks with due and unclaimed deliveries, sorted by ID. Most polls find none. A read outside a
+   * transaction does not write.
    */
   findDueWebhooks: (): Promise<DueWebhook[]> =>
     read(async (db, context) => {
