@@ -416,6 +416,17 @@ describe('Stopping a dispatcher', () => {
   });
 });
 
+/** Starts the attempt of the first of two deliveries to a webhook that has one attempt at a time. */
+async function sendFirstOfTwo() {
+  const bench = await startBench();
+  const gate = gatedSend();
+  const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
+  await bench.addDeliveries(webhookId, 2);
+  const drained = bench.dispatcher({ send: gate.send, limits: { perWebhook: 1 } }).drain();
+  await gate.begun(1);
+  return { bench, gate, webhookId, drained };
+}
+
 describe('Changes to a webhook', () => {
   const rotate = (bench: Bench, webhookId: string, secret: string, previousEndsAt: number) =>
     bench.store.rotateWebhookSecret(
@@ -487,12 +498,7 @@ describe('Changes to a webhook', () => {
   });
 
   test('a new webhook URL applies to every delivery that is not in flight', async () => {
-    const bench = await startBench();
-    const gate = gatedSend();
-    const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
-    await bench.addDeliveries(webhookId, 2);
-    const drained = bench.dispatcher({ send: gate.send, limits: { perWebhook: 1 } }).drain();
-    await gate.begun(1);
+    const { bench, gate, webhookId, drained } = await sendFirstOfTwo();
     await bench.store.replaceWebhook({ clientId: 'acme', id: webhookId }, aWebhook({ url: 'http://two.test/' }));
     gate.sent[0]?.end();
     await gate.begun(2);
@@ -502,12 +508,7 @@ describe('Changes to a webhook', () => {
   });
 
   test('the dispatcher sends nothing more to a deleted webhook and logs nothing', async () => {
-    const bench = await startBench();
-    const gate = gatedSend();
-    const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
-    await bench.addDeliveries(webhookId, 2);
-    const drained = bench.dispatcher({ send: gate.send, limits: { perWebhook: 1 } }).drain();
-    await gate.begun(1);
+    const { bench, gate, webhookId, drained } = await sendFirstOfTwo();
     await bench.store.deleteWebhook({ clientId: 'acme', id: webhookId });
     gate.sent[0]?.end();
     await drained;
