@@ -32,8 +32,6 @@ export interface Driven {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU time of the load process, in seconds per second. */
-  loadCores: number;
 }
 
 const IDS_PER_DRIVE = 10_000_000;
@@ -61,7 +59,6 @@ async function run({ url, requests, connections, seconds, status }: Drive, first
   let turn = 0;
   let id = firstId;
   const startedAt = performance.now();
-  const cpuBefore = process.cpuUsage();
   const endsAt = startedAt + seconds * 1000;
 
   const nextText = (): string => {
@@ -96,13 +93,11 @@ async function run({ url, requests, connections, seconds, status }: Drive, first
     });
   await Promise.all(Array.from({ length: connections }, sendRepeatedly));
   const passedMs = performance.now() - startedAt;
-  const { user, system } = process.cpuUsage(cpuBefore);
   return {
     answers: durations.length,
     perSecond: (durations.length / passedMs) * 1000,
     p50Ms: quantile(durations, 0.5),
     p99Ms: quantile(durations, 0.99),
-    loadCores: (user + system) / 1000 / passedMs,
   };
 }
 

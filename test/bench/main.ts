@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Bench, ENGINES, type Figure, NUMBERS, withBench } from './bench.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { driveLoad } from './load.ts';
-import { measureFairness, measureGrowth, measureMock, measureStart, measureWorkers } from './measures.ts';
+import { measureGrowth, measureStart } from './measures.ts';
 import { PINNED } from './processes.ts';
 import { type Row, tableOf } from './report.ts';
 import { measureRequests } from './requests.ts';
@@ -16,7 +16,7 @@ import { measureRequests } from './requests.ts';
 export interface Target {
   title: string;
   /** Unit of the value. `share` and `x` are ratios. */
-  unit: 'share' | 'x' | '/s' | 's' | 'MB';
+  unit: 'share' | 'x' | 's';
   target?: number;
   /** True if the target is an upper limit. */
   atMost?: true;
@@ -48,37 +48,6 @@ const LINES: readonly Line[] = [
   request('replayed', 'replayed add', 0.35),
   request('status', 'status of one submission', 0.45),
   request('bulk', 'results of 30 verifications', 0.25),
-  request('token', 'token, compared with a server that signs one', 0.7),
-  {
-    name: 'fairness',
-    targets: [
-      {
-        title: 'p99 of an add during stalled bodies of others, compared with undisturbed',
-        unit: 'x',
-        target: 2,
-        atMost: true,
-      },
-    ],
-    measure: measureFairness,
-  },
-  {
-    name: 'workers',
-    isLong: true,
-    targets: [
-      { title: 'adds to two workers on PostgreSQL, compared with one', unit: 'x' },
-      { title: 'cores that the load used meanwhile', unit: 'x' },
-    ],
-    measure: measureWorkers,
-  },
-  {
-    name: 'mock',
-    targets: [
-      { title: 'add through the mock', unit: '/s', target: 2000 },
-      { title: 'start of the mock', unit: 's', target: 2, atMost: true },
-      { title: 'the package, unpacked', unit: 'MB', target: 40, atMost: true },
-    ],
-    measure: measureMock,
-  },
   {
     name: 'start',
     targets: [{ title: '`npm start` to the first response', unit: 's', target: 0.5, atMost: true }],

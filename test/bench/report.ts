@@ -7,7 +7,7 @@ export interface Row extends Target {
   figure: Figure | string;
 }
 
-const DIGITS: Readonly<Record<Target['unit'], number>> = { share: 3, '/s': 0, s: 2, MB: 0, x: 2 };
+const DIGITS: Readonly<Record<Target['unit'], number>> = { share: 3, s: 2, x: 2 };
 
 const COLUMNS = ['line', 'figure', 'measured', 'by CPU', 'target', 'per second', 'p50 ms', 'p99 ms', 'CPU µs'];
 const BESIDE = ['per second', 'p99 ms', 'CPU µs'];

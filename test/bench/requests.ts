@@ -23,14 +23,14 @@ export function education(id: string) {
   return { ...example.value, id, document_type: 'none', data };
 }
 
-/** Returns a request to add a submission. Its body has at least `bytes` bytes. */
-function post(token: string, submission: unknown, bytes = 0): HttpRequest {
+/** Returns a request to add a submission. */
+function post(token: string, submission: unknown): HttpRequest {
   const { method, path } = operations.addEducation;
-  const body = JSON.stringify(submission).padEnd(bytes);
+  const body = JSON.stringify(submission);
   return { method, path, headers: { Authorization: `Bearer ${token}`, ...JSON_TYPE }, body };
 }
 
-const tokenRequest = ([partner] = sandboxPartners): HttpRequest => ({
+const tokenRequest = ([partner]: typeof sandboxPartners): HttpRequest => ({
   method: operations.createTokenV2.method,
   path: operations.createTokenV2.path,
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -47,21 +47,21 @@ async function send({ url }: Server, { path, ...request }: HttpRequest): Promise
 }
 
 /** Fetches an access token for the first of the sandbox partners, with every scope. */
-export async function fetchToken(server: Server, partners = sandboxPartners): Promise<string> {
-  const { status, body } = await send(server, tokenRequest(partners));
+async function fetchToken(server: Server): Promise<string> {
+  const { status, body } = await send(server, tokenRequest(sandboxPartners));
   if (status !== 200) throw new Error(`The token endpoint returned ${status}: ${body}`);
   return JSON.parse(body.toString()).access_token;
 }
 
-/** Starts the bundled service in sandbox mode, without a rate limit. Several workers use all cores of the machine. */
-export async function startService(bench: Bench, { dataDir, databaseUrl }: Place, workers?: number): Promise<Server> {
-  const env = { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...(workers && { WORKERS: `${workers}` }) };
-  return bench.start({ command: [await bench.bundle('server/main.ts')], env, pinned: workers === undefined });
+/** Starts the bundled service in sandbox mode, without a rate limit. */
+export async function startService(bench: Bench, { dataDir, databaseUrl }: Place): Promise<Server> {
+  const env = { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  return bench.start({ command: [await bench.bundle('server/main.ts')], env });
 }
 
-/** Returns a benchmark side that adds submissions, each with a new ID. Their bodies have at least `bytes` bytes. */
-export async function addsTo(server: Server, bytes = 0) {
-  const requests = [post(await fetchToken(server), education(FRESH), bytes)];
+/** Returns a benchmark side that adds submissions, each with a new ID. */
+export async function addsTo(server: Server) {
+  const requests = [post(await fetchToken(server), education(FRESH))];
   return { server, requests, status: 201 };
 }
 
@@ -70,8 +70,6 @@ interface Kind {
   requests(server: Server, token: string): Promise<HttpRequest[]> | HttpRequest[];
   /** Fills the store before the service starts. */
   prepare?(place: Place): Promise<void>;
-  /** True if the baseline server signs a token for each response. */
-  signs?: true;
 }
 
 const numbered = (name: string) => Array.from({ length: READ_ROWS }, (_, n) => `${name}-${n}-${'0'.repeat(12)}`);
@@ -136,7 +134,6 @@ const KINDS = {
       });
     },
   },
-  token: { status: 200, signs: true, requests: () => [tokenRequest()] },
 } satisfies Record<string, Kind>;
 
 /** Compares the service on SQLite with the baseline server, which reads the same requests and returns as many bytes. */
@@ -148,7 +145,7 @@ export async function measureRequests(bench: Bench, name: keyof typeof KINDS): P
   const requests = await kind.requests(service, await fetchToken(service));
   const { status, body } = await sample(service, requests);
   if (status !== kind.status) throw new Error(`The service returned ${status}: ${body}`);
-  const args = [String(status), String(body.length), ...(kind.signs ? ['sign'] : [])];
+  const args = [String(status), String(body.length)];
   const bare = await bench.start({ command: [await bench.bundle('test/bench/bare.ts'), ...args] });
   const sideOf = (server: Server) => ({ server, requests, status });
   const [measured, beside] = await inTurns(bench, [sideOf(service), sideOf(bare)]);
