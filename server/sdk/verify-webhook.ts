@@ -36,17 +36,11 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-const { signature: own, standard_webhooks: standard } = webhookDelivery;
-
-/** Maximum length of a header: enough for two signatures, and for several signatures of later versions. */
-const MAX_HEADER_CHARACTERS = 1024;
+const { headers: names } = webhookDelivery.signature;
 
 const SECRET = new RegExp(`^[0-9a-f]{${webhookDelivery.secret_characters}}$`);
 const UNIX_SECONDS = /^\d{1,12}$/;
-const EVENT_ID = /^[\w-]{1,100}$/;
 const HEX_DIGEST = /^[0-9a-f]{64}$/;
-// The last character encodes four bits; other characters are alternative encodings of the same bytes (RFC 4648, 3.5).
-const BASE64_DIGEST = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 // Uses objects, so that the code compiles only if its properties are those in the contract.
 const EVENT_MEMBERS = Object.keys({
@@ -55,24 +49,15 @@ const EVENT_MEMBERS = Object.keys({
   status: true,
   created_at: true,
 } satisfies Record<keyof WebhookEvent, true>);
-/** Values from one family of headers (Standard Webhooks or our own). The signed bytes are `prefix` and the body. */
-interface Claim {
-  timestamp: string;
-  prefix: string;
-  signatures: Bytes[];
-  eventId?: string;
-}
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Verifies a delivery, and resolves to its event. Checks the service's own headers, those of Standard Webhooks, or
- * both. At least one complete family of headers is required. An event whose `type` this version does not know is
- * returned unchanged.
+ * Verifies a delivery by its `X-Timestamp` and `X-Signature` headers, and resolves to its event. An event whose `type`
+ * this version does not know is returned unchanged.
  *
  * - `rawBody`: the bytes or text as received, not parsed and serialized again.
- * - `secrets`: the secret of the webhook, as 64 hex characters or as `whsec_` and base64. During a rotation, pass both
- *   secrets; one match is enough.
+ * - `secrets`: the secret of the webhook. During a rotation, pass both secrets; one match is enough.
  * - `toleranceSeconds`: the allowed difference between the signed time and `now` (milliseconds). Default:
  *   <!-- x-delivery/tolerance_seconds -->5 minutes<!-- / -->.
  *
@@ -99,8 +84,8 @@ export async function verifyWebhook(
     throw new RangeError('`toleranceSeconds` must be a number of seconds, 0 or more');
   }
 
-  const claims = readClaims(headers);
-  if (claims.some(({ timestamp }) => Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds)) {
+  const { timestamp, signatures } = readSignatures(headers);
+  if (Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds) {
     throw new WebhookVerificationError(
       'timestamp_out_of_tolerance',
       'The delivery was signed too long ago or in the future: check the clock of this machine, and verify on arrival',
@@ -108,30 +93,23 @@ export async function verifyWebhook(
   }
 
   const keys = await Promise.all(keyBytes.map(importKey));
-  for (const { prefix, signatures } of claims) {
-    const signed = joined(prefix, body);
-    // During a rotation, any combination of key and signature can match. WebCrypto compares in constant time.
-    const matches = keys.flatMap((key) =>
-      signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
+  const signed = joined(`${timestamp}.`, body);
+  // During a rotation, any combination of key and signature can match. WebCrypto compares in constant time.
+  const matches = keys.flatMap((key) =>
+    signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
+  );
+  if (!(await Promise.all(matches)).includes(true)) {
+    throw new WebhookVerificationError(
+      'signature_mismatch',
+      'No signature matches: check that the secret belongs to this webhook, and that you pass the body as it arrived, byte for byte',
     );
-    if (!(await Promise.all(matches)).includes(true)) {
-      throw new WebhookVerificationError(
-        'signature_mismatch',
-        'No signature matches: check that the secret belongs to this webhook, and that you pass the body as it arrived, byte for byte',
-      );
-    }
   }
-
-  const event = parseEvent(body);
-  for (const { eventId = event.event_id } of claims) {
-    if (eventId !== event.event_id) throw malformedBody(`its event_id differs from the header ${standard.headers.id}`);
-  }
-  return event;
+  return parseEvent(body);
 }
 
 /**
- * Signs an event in the same way as the service, for tests of a receiver. Pass `secrets` as for `verifyWebhook`: the
- * current secret and, during a rotation, the previous one. `now` is in milliseconds.
+ * Signs an event for tests of a receiver, with the `X-` headers of a delivery. Pass `secrets` as for `verifyWebhook`:
+ * the current secret and, during a rotation, the previous one. `now` is in milliseconds.
  *
  * Rejects with `TypeError` for invalid secrets and with `RangeError` for an invalid time.
  *
@@ -148,24 +126,18 @@ export async function signWebhook(
   if (!UNIX_SECONDS.test(timestamp)) throw new RangeError('`now` must return milliseconds since the Unix epoch');
   const keys = await Promise.all(readSecrets(secrets).map(importKey));
   const body = JSON.stringify(event);
-  const sign = async (prefix: string) => {
-    const signed = joined(prefix, copyOf(body));
-    return Promise.all(keys.map(async (key) => new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))));
-  };
-  const [current = '', previous] = (await sign(`${timestamp}.`)).map((bytes) =>
-    Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  const signed = joined(`${timestamp}.`, copyOf(body));
+  const digests = await Promise.all(keys.map((key) => crypto.subtle.sign('HMAC', key, signed)));
+  const [current = '', previous] = digests.map((digest) =>
+    Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join(''),
   );
-  const list = (await sign(`${event.event_id}.${timestamp}.`)).map((bytes) => btoa(String.fromCharCode(...bytes)));
   return {
     body,
     headers: {
       'Content-Type': webhookDelivery.content_type,
-      [own.headers.timestamp]: timestamp,
-      [own.headers.signature]: current,
-      ...(previous !== undefined && { [own.headers.previous_signature]: previous }),
-      [standard.headers.id]: event.event_id,
-      [standard.headers.timestamp]: timestamp,
-      [standard.headers.signature]: list.map((signature) => `${standard.version},${signature}`).join(' '),
+      [names.timestamp]: timestamp,
+      [names.signature]: current,
+      ...(previous !== undefined && { [names.previous_signature]: previous }),
     },
   };
 }
@@ -176,22 +148,11 @@ function readSecrets(secrets: string | readonly string[]): Bytes[] {
     throw new TypeError('Pass the secret of the webhook, or a non-empty list of secrets');
   }
   return list.map((secret: unknown, index) => {
-    const text = typeof secret === 'string' ? plainSecret(secret) : '';
-    if (SECRET.test(text)) return new TextEncoder().encode(text);
+    if (typeof secret === 'string' && SECRET.test(secret)) return new TextEncoder().encode(secret);
     throw new TypeError(
-      `Secret ${index + 1} of ${list.length} is not a webhook secret: ${webhookDelivery.secret_characters} characters ` +
-        `of 0-9 and a-f, or ${standard.secret_prefix} and the base64 of these characters`,
+      `Secret ${index + 1} of ${list.length} is not a webhook secret: ${webhookDelivery.secret_characters} characters of 0-9 and a-f`,
     );
   });
-}
-
-function plainSecret(secret: string): string {
-  if (!secret.startsWith(standard.secret_prefix)) return secret;
-  try {
-    return atob(secret.slice(standard.secret_prefix.length));
-  } catch {
-    return '';
-  }
 }
 
 /** Copies the body, because the caller's buffer can change between verification and parsing. */
@@ -211,53 +172,25 @@ function readHeader(headers: WebhookHeaders, name: string): string | undefined {
   const values = entries.flatMap(([given, value]) => (given.toLowerCase() === name.toLowerCase() ? (value ?? []) : []));
   const [value] = values;
   if (value === undefined) return undefined;
-  if (values.length > 1 || typeof value !== 'string' || value.length > MAX_HEADER_CHARACTERS) throw malformed(name);
+  if (values.length > 1 || typeof value !== 'string') throw malformed(name);
   return value;
 }
 
-/** Returns the claims of all families of headers. Throws if there are none, or if a family is incomplete. */
-function readClaims(given: WebhookHeaders): Claim[] {
-  const claims = [readOwnClaim(given), readStandardClaim(given)].filter((claim) => claim !== null);
-  if (claims.length === 0) throw missing(own.headers.timestamp, own.headers.signature);
-  return claims;
-}
-
-function readOwnClaim(given: WebhookHeaders): Claim | null {
-  const { headers } = own;
-  const timestamp = readHeader(given, headers.timestamp);
-  const signature = readHeader(given, headers.signature);
-  const previous = readHeader(given, headers.previous_signature);
-  if (timestamp === undefined && signature === undefined && previous === undefined) return null;
-  if (timestamp === undefined || signature === undefined) throw missing(headers.timestamp, headers.signature);
-  if (!UNIX_SECONDS.test(timestamp)) throw malformed(headers.timestamp);
-  if (!HEX_DIGEST.test(signature)) throw malformed(headers.signature);
-  if (previous !== undefined && !HEX_DIGEST.test(previous)) throw malformed(headers.previous_signature);
+function readSignatures(headers: WebhookHeaders): { timestamp: string; signatures: Bytes[] } {
+  const timestamp = readHeader(headers, names.timestamp);
+  const signature = readHeader(headers, names.signature);
+  const previous = readHeader(headers, names.previous_signature);
+  if (timestamp === undefined || signature === undefined) {
+    throw new WebhookVerificationError(
+      'missing_headers',
+      `The request lacks ${names.timestamp} or ${names.signature}: check that you pass all headers, and that no proxy removes them`,
+    );
+  }
+  if (!UNIX_SECONDS.test(timestamp)) throw malformed(names.timestamp);
+  if (!HEX_DIGEST.test(signature)) throw malformed(names.signature);
+  if (previous !== undefined && !HEX_DIGEST.test(previous)) throw malformed(names.previous_signature);
   const signatures = [signature, ...(previous === undefined ? [] : [previous])].map(bytesOfHex);
-  return { timestamp, prefix: `${timestamp}.`, signatures };
-}
-
-function readStandardClaim(given: WebhookHeaders): Claim | null {
-  const { headers } = standard;
-  const eventId = readHeader(given, headers.id);
-  const timestamp = readHeader(given, headers.timestamp);
-  const list = readHeader(given, headers.signature);
-  if (eventId === undefined && timestamp === undefined && list === undefined) return null;
-  if (eventId === undefined || timestamp === undefined || list === undefined) throw missing(...Object.values(headers));
-  if (!EVENT_ID.test(eventId)) throw malformed(headers.id);
-  if (!UNIX_SECONDS.test(timestamp)) throw malformed(headers.timestamp);
-  return { timestamp, prefix: `${eventId}.${timestamp}.`, signatures: readSignatureList(list), eventId };
-}
-
-/** Parses a list of `<version>,<signature>` entries, separated by single spaces. Ignores other versions. */
-function readSignatureList(list: string): Bytes[] {
-  return list.split(' ').flatMap((entry) => {
-    const comma = entry.indexOf(',');
-    if (comma < 1) throw malformed(standard.headers.signature);
-    if (entry.slice(0, comma) !== standard.version) return [];
-    const signature = entry.slice(comma + 1);
-    if (!BASE64_DIGEST.test(signature)) throw malformed(standard.headers.signature);
-    return [Uint8Array.from(atob(signature), (character) => character.charCodeAt(0))];
-  });
+  return { timestamp, signatures };
 }
 
 const bytesOfHex = (hex: string): Bytes =>
@@ -287,12 +220,6 @@ function parseEvent(body: Bytes): WebhookEvent {
   if (members.every((member) => typeof Reflect.get(event, member) === 'string')) return event;
   throw malformedBody(`it lacks one of ${members.join(', ')}, or one is not a string`);
 }
-
-const missing = (...names: string[]) =>
-  new WebhookVerificationError(
-    'missing_headers',
-    `The request lacks one of ${names.join(', ')}: check that you pass all headers, and that no proxy removes them`,
-  );
 
 const malformed = (name: string) =>
   new WebhookVerificationError(

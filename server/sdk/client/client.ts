@@ -1,4 +1,3 @@
-import { defaultBodySerializer } from 'openapi-fetch';
 import { type ContractClient, createContractClient } from '../../../generated/client.ts';
 import type { OperationId, scopes } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
@@ -32,7 +31,7 @@ export {
   unwrap,
 } from './errors.ts';
 export type { Attempt, ClientHooks, CompletedAttempt, RetryPolicy } from './exchange.ts';
-export type { AssetUpload, UploadOptions, UploadProgress, UploadSource } from './upload.ts';
+export type { AssetUpload, UploadOptions, UploadSource } from './upload.ts';
 export type { WaitOptions } from './wait.ts';
 
 type Schemas = components['schemas'];
@@ -94,10 +93,7 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
    * @example
    * const { results } = await client.waitForVerification('V-1', { timeoutMs: 600_000 });
    */
-  waitForVerification(
-    requestId: string,
-    options?: WaitOptions<Schemas['VerificationResult']>,
-  ): Promise<Schemas['VerificationResult']>;
+  waitForVerification(requestId: string, options?: WaitOptions): Promise<Schemas['VerificationResult']>;
 
   /**
    * Resolves to the status of a submission when it is verified or canceled.
@@ -105,10 +101,7 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
    * @example
    * const { status } = await client.waitForSubmission('S-1', { signal: AbortSignal.timeout(60_000) });
    */
-  waitForSubmission(
-    id: string,
-    options?: WaitOptions<Schemas['SubmissionStatus']>,
-  ): Promise<Schemas['SubmissionStatus']>;
+  waitForSubmission(id: string, options?: WaitOptions): Promise<Schemas['SubmissionStatus']>;
 }
 
 /**
@@ -151,7 +144,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
       ...(operation === 'createVerificationRequest' && { body: withRequestId(init.body) }),
     };
   };
-  const operations = createContractClient<CallOptions>({ baseUrl, fetch: transport, bodySerializer }, prepare);
+  const operations = createContractClient<CallOptions>({ baseUrl, fetch: transport }, prepare);
 
   return {
     ...operations,
@@ -171,7 +164,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
       waitUntilFinal(
         id,
         (signal) => operations.getVerificationRequest({ params: { path: { id } }, signal }),
-        ({ results }) => results.find(({ status }) => status === 'incomplete')?.status ?? 'final',
+        ({ results }) => results.every(({ status }) => status !== 'incomplete'),
         wire.timing,
         settings,
       ),
@@ -179,7 +172,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
       waitUntilFinal(
         id,
         (signal) => operations.getSubmissionStatusV2({ params: { path: { id } }, signal }),
-        ({ status }) => status,
+        ({ status }) => status !== 'incomplete',
         wire.timing,
         settings,
       ),
@@ -190,10 +183,4 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
 function withRequestId(body: unknown): unknown {
   const { request_id: given = crypto.randomUUID(), ...rest } = Object(body) as { request_id?: string };
   return { request_id: given, ...rest };
-}
-
-/** Serializes a body. Does not change files, which openapi-fetch would serialize as `{}`. */
-function bodySerializer(body: unknown, headers?: unknown): unknown {
-  if (body instanceof Blob || ArrayBuffer.isView(body)) return body;
-  return (defaultBodySerializer as (body: unknown, headers: unknown) => string)(body, headers);
 }

@@ -92,14 +92,10 @@ export function retryAfterMs(response: Response | undefined, timing: Timing): nu
   return (parseRetryAfter(delay, timing.now() * 1000) ?? 0) * 1000;
 }
 
-/** Calls a hook if there is one, and ignores its exceptions. */
-export function callHook<Name extends keyof ClientHooks>(
-  hooks: ClientHooks,
-  name: Name,
-  event: Parameters<NonNullable<ClientHooks[Name]>>[0],
-): void {
+/** Calls a hook, and ignores its exceptions. */
+export function callHook(call: () => void): void {
   try {
-    (hooks[name] as ((event: unknown) => void) | undefined)?.(event);
+    call();
   } catch {
     // Exceptions are ignored, as documented for `ClientHooks`.
   }
@@ -134,17 +130,18 @@ export async function exchange(
   const end = timing.now() + retry.totalTimeoutMs;
   for (let made = 1; ; made += 1) {
     const limitMs = Math.min(retry.attemptTimeoutMs, end - timing.now());
-    callHook(hooks, 'onRequest', { operation, attempt: made });
+    callHook(() => hooks.onRequest?.({ operation, attempt: made }));
     const begun = timing.now();
     const { response, failure } = await attempt(fetch, limitMs, { operation, request, signal });
-    callHook(hooks, 'onResponse', {
+    const completed = {
       operation,
       attempt: made,
       status: response?.status,
       failure: failure?.code,
       requestId: response?.headers.get('X-Request-Id') ?? null,
       tookMs: timing.now() - begun,
-    });
+    };
+    callHook(() => hooks.onResponse?.(completed));
     const pause = pauseAfter(made, response, retry, timing);
     // The service returns 429 before it processes a request. A 429 from a proxy does not reveal what the service did.
     const isRefusedUnread = failure === undefined && response.status === 429;
@@ -158,7 +155,7 @@ export async function exchange(
       operationOf.set(response, operation);
       return response;
     }
-    callHook(hooks, 'onRetry', { operation, attempt: made, pauseMs: pause });
+    callHook(() => hooks.onRetry?.({ operation, attempt: made, pauseMs: pause }));
     await response?.body?.cancel();
     await timing.sleep(pause, signal);
   }

@@ -81,7 +81,7 @@ export async function requestToken(
     });
   }
   const endsAt = requestedAt + seconds * 1000;
-  callHook(wire.hooks, 'onToken', { endsAt: new Date(endsAt) });
+  callHook(() => wire.hooks.onToken?.({ endsAt: new Date(endsAt) }));
   return { value, renewAt: endsAt - Math.min(MARGIN_MS, (seconds * 1000) / 2) };
 }
 

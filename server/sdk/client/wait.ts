@@ -2,15 +2,13 @@ import { NoResponseError, StillIncompleteError, unwrap } from './errors.ts';
 import { isTransient, retryAfterMs } from './exchange.ts';
 import { type Timing, withDeadline } from './timing.ts';
 
-export interface WaitOptions<Result> {
+export interface WaitOptions {
   signal?: AbortSignal;
   /**
    * Timeout in milliseconds. Default: `900_000`. Users have
    * <!-- x-service/submission_window_seconds -->48 hours<!-- / --> to decide, so use a webhook for long waits.
    */
   timeoutMs?: number;
-  /** Called with the first result, and after each status change. */
-  onStatus?: (result: Result) => void;
 }
 
 export const WAIT_TIMEOUT_MS = 900_000;
@@ -32,12 +30,12 @@ type Read<Result> = (
 export async function waitUntilFinal<Result>(
   id: string,
   read: Read<Result>,
-  statusOf: (result: Result) => string,
+  isFinal: (result: Result) => boolean,
   timing: Timing,
-  { signal, timeoutMs = WAIT_TIMEOUT_MS, onStatus }: WaitOptions<Result>,
+  { signal, timeoutMs = WAIT_TIMEOUT_MS }: WaitOptions,
 ): Promise<Result> {
   const begun = timing.now();
-  let known: string | undefined;
+  let hasResponded = false;
   let lastFailure: NoResponseError | undefined;
   const over = () => new StillIncompleteError(id, timeoutMs, lastFailure);
 
@@ -51,13 +49,11 @@ export async function waitUntilFinal<Result>(
           retryAfter = retryAfterMs(outcome.response, timing);
         } else {
           const result = (await unwrap(outcome)) as Result;
-          const status = statusOf(result);
-          if (status !== known) onStatus?.(result);
-          known = status;
-          if (status !== 'incomplete') return result;
+          if (isFinal(result)) return result;
+          hasResponded = true;
         }
       } catch (error) {
-        if (known === undefined || !(error instanceof NoResponseError)) throw error;
+        if (!hasResponded || !(error instanceof NoResponseError)) throw error;
         lastFailure = error;
       }
       // Pauses for at least half of the limit, plus a random time, so that many clients do not poll at the same time.

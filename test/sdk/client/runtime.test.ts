@@ -14,7 +14,6 @@ const WEB = {
   Blob,
   FormData,
   Headers,
-  ReadableStream,
   Request,
   Response,
   TextDecoder,
@@ -69,9 +68,6 @@ test('the client runs with web globals only', async () => {
   const upload = await client.uploadAsset(
     { url: `${stub.url}/file`, asset_type: 'pdf' },
     new Uint8Array([37, 80, 68, 70]),
-    {
-      onProgress: () => {},
-    },
   );
   expect(upload.data?.size).toBe(4);
   expect(stub.received.at(-1)?.body.toString()).toBe('%PDF');

@@ -37,15 +37,6 @@ describe('waitForVerification', () => {
     expect(slept).toEqual([500]);
   });
 
-  test('onStatus receives the status when it changes', async () => {
-    const stub = await startStub([INCOMPLETE, INCOMPLETE, result('verified')]);
-    const statuses: unknown[] = [];
-    await clientOf(stub).client.waitForVerification('V', {
-      onStatus: ({ results }) => statuses.push(results[0]?.status),
-    });
-    expect(statuses).toEqual(['incomplete', 'verified']);
-  });
-
   test('waitForVerification rejects with the request ID after timeoutMs', async () => {
     const { client, slept } = clientOf(await startStub([INCOMPLETE]));
     const waiting = client.waitForVerification('V', { timeoutMs: 60_000 });
@@ -92,10 +83,9 @@ describe('waitForVerification', () => {
     const controller = new AbortController();
     const reason = new Error('the user went away');
     const stub = await startStub([BUSY, INCOMPLETE]);
-    const waiting = clientOf(stub).client.waitForVerification('V', {
-      signal: controller.signal,
-      onStatus: () => controller.abort(reason),
-    });
+    const waiting = clientOf(stub, {
+      hooks: { onRetry: () => controller.abort(reason) },
+    }).client.waitForVerification('V', { signal: controller.signal });
     await expect(waiting).rejects.toBe(reason);
   });
 });

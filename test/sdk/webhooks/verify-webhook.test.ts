@@ -24,6 +24,8 @@ const text = JSON.stringify(event);
 const body = Buffer.from(text);
 
 const sign = (timestamp = NOW) => signatureHeaders({ eventId: event.event_id, body, timestamp, secrets: [secret] });
+const ownHeaders = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('X-')));
 
 const receive = (vector: Vector, headers: Headers | Record<string, string> = vector.headers) =>
   verifyWebhook(vector.body, headers, vector.secrets, { now: () => vector.now * 1000 });
@@ -80,18 +82,18 @@ describe('A test delivery that a partner signs', () => {
   test.each([
     ['one secret', [secret]],
     ['two secrets during a rotation', [secret, other]],
-  ] as const)('signWebhook returns the same headers as the service with %s', async (_, [current, previous]) => {
+  ] as const)('signWebhook returns the same X- headers as the service with %s', async (_, [current, previous]) => {
     const signed = await signWebhook(event, previous === undefined ? current : [current, previous], { now });
     const secrets: [string, string?] = previous === undefined ? [current] : [current, previous];
     expect(signed.body).toBe(text);
     expect(signed.headers).toEqual({
       'Content-Type': 'application/json',
-      ...signatureHeaders({ eventId: event.event_id, body, timestamp: NOW, secrets }),
+      ...ownHeaders(signatureHeaders({ eventId: event.event_id, body, timestamp: NOW, secrets })),
     });
   });
 
-  test('verifyWebhook accepts a delivery that was signed at the current time with a secret in Standard Webhooks format', async () => {
-    const { body, headers } = await signWebhook(event, `whsec_${btoa(secret)}`);
+  test('verifyWebhook accepts a delivery that was signed at the current time', async () => {
+    const { body, headers } = await signWebhook(event, secret);
     expect(await verifyWebhook(body, headers, secret)).toEqual(event);
   });
 
@@ -129,7 +131,7 @@ describe('An invalid delivery', () => {
     }
   });
 
-  const single = Object.keys(sign());
+  const single = Object.keys(ownHeaders(sign()));
   test.each(single)('verifyWebhook rejects a delivery with two %s headers', async (name) => {
     const value = sign()[name] ?? '';
     const twice = { ...sign(), [name]: [value, value] };
@@ -218,7 +220,6 @@ describe('The body that verifyWebhook accepts', () => {
 });
 
 describe('Invalid arguments of verifyWebhook', () => {
-  const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
   test.each<[string, unknown]>([
     ['an empty array', []],
     ['an empty string', ''],
@@ -231,16 +232,12 @@ describe('Invalid arguments of verifyWebhook', () => {
     ['letters that are not hex', 'g'.repeat(64)],
     ['64 multi-byte characters', 'é'.repeat(64)],
     ['a trailing line break', `${secret}\n`],
-    ['only whsec_', 'whsec_'],
-    ['hex after whsec_', `whsec_${secret}`],
-    ['invalid Base64 after whsec_', 'whsec_%%%%'],
-    ['the decoded hex after whsec_', `whsec_${Buffer.from(secret, 'hex').toString('base64')}`],
-    ['63 characters after whsec_', `whsec_${base64(secret.slice(1))}`],
+    ['a secret in Standard Webhooks format', `whsec_${btoa(secret)}`],
   ])('verifyWebhook throws a TypeError for an invalid secret: %s', async (_, secrets) => {
     const error = await verifyWebhook(body, sign(), secrets as string, { now }).catch((error) => error);
     expect(error).toBeInstanceOf(TypeError);
     const output = `${error.message} ${error.stack}`;
-    for (const shown of [secret.slice(1, 20), 'gggg', 'AAAA', 'éé', '%%']) expect(output).not.toContain(shown);
+    for (const shown of [secret.slice(1, 20), 'gggg', 'AAAA', 'éé']) expect(output).not.toContain(shown);
   });
 
   test.each([
@@ -296,9 +293,8 @@ test('verifyWebhook needs WebCrypto, but no Node API', async () => {
     crypto: { subtle: webcrypto.subtle },
     TextEncoder,
     TextDecoder,
-    atob,
   });
-  const secrets = [other, `whsec_${Buffer.from(secret).toString('base64')}`];
+  const secrets = [other, secret];
   expect(await kit.verifyWebhook(body, new Headers(sign()), secrets, { now })).toMatchObject(event);
   const changed = kit.verifyWebhook(`${text} `, sign(), secrets, { now });
   await expect(changed).rejects.toMatchObject({ code: 'signature_mismatch' });
