@@ -1,72 +1,36 @@
 import { hash } from 'node:crypto';
-import { bodyDefaults, type OperationId } from '../generated/operations.ts';
+import { assetMediaTypes, bodyDefaults, type OperationId } from '../generated/operations.ts';
 import type { RequestOf, ResponseOf } from '../generated/server.ts';
-import {
-  assetOf,
-  type Call,
-  isGuessable,
-  locationOf,
-  lookalikeName,
-  partnerOf,
-  type RequestChecks,
-  refusalOfFile,
-} from '../server/api/request-checks.ts';
+import { assetOf, type Call, isGuessable, partnerOf, type RequestChecks } from '../server/api/request-checks.ts';
 import type { Clock } from '../server/domain/clock.ts';
 import { forAddOperations, type SubmissionKind } from '../server/domain/credential-types.ts';
 import { declaredAssets } from '../server/domain/documents.ts';
+import type { AssetType } from '../server/domain/file-type.ts';
 import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';
 import { showEvent, testEvent } from '../server/domain/webhook-event.ts';
-import { assetKeyOf } from './asset-key.ts';
-import type { Callbacks } from './callbacks.ts';
 import type { SampleEvents } from './sample-events.ts';
 
 type SuccessOf<Id extends OperationId> = Extract<ResponseOf<Id>, { status: 200 | 201 | 202; body: unknown }>['body'];
 
-interface Adaptations {
-  /**
-   * Returns the response that the server's own code creates. An error response is returned even if `Prefer` selects a
-   * different one. The body of a success response replaces the example.
-   */
-  answer: { [Id in OperationId]?: (request: RequestOf<Id>, call: Call) => Promise<ResponseOf<Id> | null> };
-  adapt: { [Id in OperationId]?: (body: SuccessOf<Id>, request: RequestOf<Id>, call: Call) => SuccessOf<Id> };
-  /** Returns the headers that depend on the adapted body or the request. */
-  headers: { [Id in OperationId]?: (body: SuccessOf<Id>, request: RequestOf<Id>) => Record<string, string> };
-}
+type Adaptations = {
+  [Id in OperationId]?: (example: SuccessOf<Id>, request: RequestOf<Id>, call: Call) => SuccessOf<Id>;
+};
 
-interface Parts {
+export interface Parts {
   baseUrl: string;
   clock: Clock;
   checks: RequestChecks;
-  callbacks: Callbacks;
   events: SampleEvents;
 }
 
-/** Returns the functions that adapt success responses. Operations without a function return the example unchanged. */
-export function createAdaptations(parts: Parts): Adaptations {
-  const { baseUrl, checks } = parts;
-  const locationOfAdded = (_: unknown, { body }: { body: { id: string } }) =>
-    locationOf(baseUrl, 'getSubmissionStatusV1', body.id);
-  return {
-    answer: {
-      ...checks.tokenHandlers,
-      async createVerificationRequest({ body }, call) {
-        const isLookalike = await checks.isLookalike(body.display_options.partner_name, partnerOf(call));
-        return isLookalike ? { status: 422, problem: lookalikeName() } : null;
-      },
-      uploadAsset: async (request, call) => refusalOfFile(assetOf(call).assetType, request),
-    },
-    headers: {
-      ...forAddOperations(() => locationOfAdded),
-      addMicrocredentialBatch: locationOfAdded,
-      addCredentialBatch: (_, { body }) => locationOf(baseUrl, 'getSubmissionStatusV2', body.credential_id),
-      createVerificationRequest: ({ request_id }) => locationOf(baseUrl, 'getVerificationRequest', request_id),
-      createWebhook: ({ id }) => locationOf(baseUrl, 'getWebhook', id),
-    },
-    adapt: { ...adaptSubmissions(parts), ...adaptVerifications(parts), ...adaptWebhooks(parts) },
-  };
-}
+/** Returns the functions that adapt the example of a success response to the request. */
+export const createAdaptations = (parts: Parts): Adaptations => ({
+  ...adaptSubmissions(parts),
+  ...adaptVerifications(parts),
+  ...adaptWebhooks(parts),
+});
 
-function adaptSubmissions({ baseUrl, checks, events }: Parts): Adaptations['adapt'] {
+function adaptSubmissions({ baseUrl, checks, events }: Parts): Adaptations {
   const linkOf = (kind: SubmissionKind, call: Call, id: string, documentType: string | null = null) => {
     const clientId = clientIdOf(call);
     return redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
@@ -77,7 +41,7 @@ function adaptSubmissions({ baseUrl, checks, events }: Parts): Adaptations['adap
     (_: unknown, { body }: { body: { id: string; document_type?: string } }, call: Call) => ({
       redirect_uri: linkOf(kind, call, body.id, body.document_type),
     });
-  const listStatuses: NonNullable<Adaptations['adapt']['listSubmissionStatusesV1']> = (example, { body }) => ({
+  const listStatuses: NonNullable<Adaptations['listSubmissionStatusesV1']> = (example, { body }) => ({
     ...example,
     credentials: cycle(example.credentials, body.ids, (entry, id) => ({ ...entry, id })),
   });
@@ -109,13 +73,12 @@ function adaptSubmissions({ baseUrl, checks, events }: Parts): Adaptations['adap
   };
 }
 
-function adaptVerifications({ baseUrl, callbacks, events }: Parts): Adaptations['adapt'] {
+function adaptVerifications({ baseUrl, events }: Parts): Adaptations {
   return {
-    createVerificationRequest(example, { body: { request_id = example.request_id, callback_url }, warnings }, call) {
+    createVerificationRequest(example, { body: { request_id = example.request_id }, warnings }, call) {
       const clientId = clientIdOf(call);
       const exampleKey = new URL(example.redirect_uri).searchParams.get('key') ?? undefined;
       const key = isGuessable(warnings) ? linkKeyOf(clientId, request_id) : exampleKey;
-      callbacks.set(clientId, request_id, callback_url);
       const redirect_uri = verificationUri(baseUrl, { clientId, requestId: request_id, key });
       return { request_id, redirect_uri };
     },
@@ -136,7 +99,7 @@ function adaptVerifications({ baseUrl, callbacks, events }: Parts): Adaptations[
   };
 }
 
-function adaptWebhooks({ clock, events }: Parts): Adaptations['adapt'] {
+function adaptWebhooks({ clock, events }: Parts): Adaptations {
   return {
     createWebhook(example, { body }, call) {
       const webhook = { ...example, ...webhookOf(body) };
@@ -172,12 +135,26 @@ const webhookOf = ({ name = null, description = null, url, event_types }: Reques
   event_types: event_types ?? [...bodyDefaults.createWebhook.event_types],
 });
 
+const digestOf = (parts: readonly string[]) => hash('sha256', JSON.stringify(parts), 'buffer');
+
 /** Returns a UUID (version 8, RFC 9562, section 5.8) that depends only on `parts`. */
 const uuidOf = (...parts: readonly string[]) =>
-  hash('sha256', JSON.stringify(parts)).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-a$4-$5');
+  digestOf(parts)
+    .toString('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-a$4-$5');
 
 /** Returns the key of a verification link, which depends only on `parts`: 22 characters in base64url. */
-const linkKeyOf = (...parts: readonly string[]) => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22);
+const linkKeyOf = (...parts: readonly string[]) => digestOf(parts).toString('base64url', 0, 16);
+
+const assetTypes = Object.keys(assetMediaTypes) as AssetType[];
+
+/** Returns an asset key of 16 bytes that starts with the asset type, so that an upload can be checked without state. */
+const assetKeyOf = (assetType: AssetType, ...parts: readonly string[]) =>
+  Buffer.of(assetTypes.indexOf(assetType), ...digestOf(parts).subarray(0, 15)).toString('base64url');
+
+/** Returns the asset type that an asset key encodes; undefined if it encodes none. */
+export const assetTypeOf = (assetKey: string): AssetType | undefined =>
+  assetTypes[Buffer.from(assetKey, 'base64url')[0] ?? assetTypes.length];
 
 /** Returns an adapted example for each requested item, in order. Cycles through the examples if there are too few. */
 function cycle<Entry, Item>(examples: Entry[], items: readonly Item[], adapt: (example: Entry, item: Item) => Entry) {

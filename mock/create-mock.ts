@@ -8,14 +8,10 @@ import {
 } from '../server/api/request-checks.ts';
 import { systemClock } from '../server/domain/clock.ts';
 import { createLogger, type Logger } from '../server/platform/log.ts';
-import { createAdaptations } from './adaptations.ts';
-import { assetTypeOf } from './asset-key.ts';
-import { type Callbacks, createCallbacks } from './callbacks.ts';
-import { linkPage } from './link-page.ts';
+import { assetTypeOf } from './adaptations.ts';
 import { createMockHandlers } from './mock-handlers.ts';
 import type { MockStart, RunningMock } from './running-mock.ts';
 import { createSampleEvents } from './sample-events.ts';
-import { checkScenario } from './scenario.ts';
 
 const STOP_LIMIT_MS = 1000;
 
@@ -27,14 +23,9 @@ It is stateless: it returns the examples in the contract.
   /openapi.portable.json  the contract for tools that need plain constructs
 `;
 
-/** Creates the start page, and the page behind every link of the mock. */
-const createPages = (callbacks: Callbacks): Hono =>
-  new Hono()
-    .get('/', (c) => c.text(WELCOME))
-    .get('/partner/:act{add|verify}/:type', (c) => {
-      const { clientId = '', requestId = '' } = c.req.query();
-      return c.html(linkPage(requestId, callbacks.get(clientId, requestId)));
-    });
+const LINK_PAGE = `This is a link of the mock.
+In the service, the user signs in on this page and decides. The mock has no users. To see the pages, run the sandbox.
+`;
 
 /**
  * Starts the mock. Port 0 selects a free port. Without `baseUrl`, the URL is `http://localhost` with the port. Rejects
@@ -46,7 +37,6 @@ export async function startMock({
   host = '127.0.0.1',
   baseUrl: givenUrl,
   eventsUrl,
-  scenario = {},
   partners = sandboxPartners,
   log = createLogger('silent'),
 }: MockStart & { files: ReferenceFiles; log?: Logger | undefined }): Promise<RunningMock> {
@@ -54,7 +44,6 @@ export async function startMock({
   // Loads Prism only here, because loading takes half a second and an invalid setting must be reported at once.
   const { loadPrism } = await import('./prism.ts');
   const prism = await loadPrism(files.contract);
-  await checkScenario(scenario, prism, eventsUrl);
   const { secret } = (await prism('createWebhook')).body as { secret: string };
   const events = createSampleEvents(clock, log, eventsUrl === undefined ? null : { url: eventsUrl, secret });
   let app: App;
@@ -71,10 +60,10 @@ export async function startMock({
   // Responses contain the port, which is not known earlier. No request can have arrived yet.
   const baseUrl = givenUrl ?? `http://localhost:${server.address.port}`;
   const checks = createRequestChecks({ baseUrl, clock, log, partners, assetTypeOf });
-  const callbacks = createCallbacks();
-  const adaptations = createAdaptations({ baseUrl, clock, checks, callbacks, events });
-  const handlers = createMockHandlers({ prism, clock, adaptations, scenario, events });
-  app = checks.createApp(handlers, files, createPages(callbacks));
+  const pages = new Hono()
+    .get('/', (c) => c.text(WELCOME))
+    .get('/partner/:act{add|verify}/:type', (c) => c.text(LINK_PAGE));
+  app = checks.createApp(createMockHandlers({ prism, baseUrl, clock, checks, events }), files, pages);
   return {
     url: baseUrl,
     async stop() {

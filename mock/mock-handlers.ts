@@ -1,35 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationId, operations } from '../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../generated/server.ts';
-import type { Call, HandlerResponse } from '../server/api/request-checks.ts';
-import type { Clock } from '../server/domain/clock.ts';
-import type { createAdaptations } from './adaptations.ts';
+import {
+  assetOf,
+  type Call,
+  type HandlerResponse,
+  locationOf,
+  lookalikeName,
+  partnerOf,
+  type RequestChecks,
+  refusalOfFile,
+} from '../server/api/request-checks.ts';
+import { forAddOperations } from '../server/domain/credential-types.ts';
+import { createAdaptations, type Parts } from './adaptations.ts';
 import { createSequenceCounter, readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';
-import type { Scenario } from './running-mock.ts';
-import type { SampleEvents } from './sample-events.ts';
-import { eventTypeAfter } from './scenario.ts';
 
 type Ids = Partial<Record<'request_id' | 'credential_id' | 'id', string>>;
 
-interface Parts {
-  prism: Prism;
-  clock: Clock;
-  adaptations: ReturnType<typeof createAdaptations>;
-  /** The responses and events that the mock adds to the examples. */
-  scenario: Scenario;
-  events: SampleEvents;
-}
+/** Operations that return the resource that an operation creates, for the `Location` header. */
+const READING: { [Id in OperationId]?: OperationId } = {
+  ...forAddOperations(() => 'getSubmissionStatusV1' as const),
+  addMicrocredentialBatch: 'getSubmissionStatusV1',
+  addCredentialBatch: 'getSubmissionStatusV2',
+  createVerificationRequest: 'getVerificationRequest',
+  createWebhook: 'getWebhook',
+};
 
 /** Returns a handler for each operation. It returns the response that `Prefer` selects, adapted to the request. */
-export function createMockHandlers({ prism, clock, adaptations, scenario, events }: Parts): Handlers<Call> {
-  const { answer, adapt, headers: headersOf } = adaptations;
+export function createMockHandlers({ prism, ...parts }: Parts & { prism: Prism }): Handlers<Call> {
+  const { baseUrl, clock, checks } = parts;
+  const adaptations = createAdaptations(parts);
+  const ownHandlers = createOwnHandlers(checks);
   const nextPosition = createSequenceCounter(clock);
-  const handlerOf = (id: OperationId) => async (request: { path: object }, call: Call) => {
-    const own: HandlerResponse | null = (await answer[id]?.(request as never, call)) ?? null;
+  const handlerOf = (id: OperationId) => async (request: { path: object; body?: object }, call: Call) => {
+    const own: HandlerResponse | null = (await ownHandlers[id]?.(request as never, call)) ?? null;
     if (own !== null && own.status >= 400) return own;
-    const { prefer: scripted, event, delay = 0 } = scenario[id] ?? {};
-    const prefer = call.header('Prefer') ?? scripted;
+    const prefer = call.header('Prefer');
     const { choices, delaySeconds, applied } = readPrefer(prefer);
     // Creates all responses in the sequence, so that the first request fails if an example name is unknown.
     const responses = await Promise.all(choices.map((choice) => prism(id, choice)));
@@ -51,16 +58,32 @@ export function createMockHandlers({ prism, clock, adaptations, scenario, events
     if (mediaTypes[status] === 'application/problem+json')
       return { status, problem: response.body as ProblemStatement, headers };
     if (status >= 300) return { status, body: response.body, headers };
-    const type = eventTypeAfter(id);
-    const body = own?.body ?? adapt[id]?.(response.body as never, request as never, call) ?? response.body;
-    if (client !== null && type !== undefined && event !== undefined) {
-      const { request_id, id, credential_id } = { ...(request as { body?: object }).body, ...(body as object) } as Ids;
-      const resourceId = request_id ?? credential_id ?? id ?? '';
-      setTimeout(() => events.send(client, { type, resourceId, status: event }), delay * 1000).unref();
-    }
-    return { status, body, headers: { ...headers, ...headersOf[id]?.(body as never, request as never) } };
+    const adapt = adaptations[id];
+    const body = own?.body ?? adapt?.(response.body as never, request as never, call) ?? response.body;
+    const reading = READING[id];
+    if (reading === undefined) return { status, body, headers };
+    const { request_id, credential_id, id: itsId = '' } = { ...request.body, ...(body as object) } as Ids;
+    const location = locationOf(baseUrl, reading, request_id ?? credential_id ?? itsId);
+    return { status, body, headers: { ...headers, ...location } };
   };
   return Object.fromEntries(
     (Object.keys(operations) as OperationId[]).map((id) => [id, handlerOf(id)]),
   ) as unknown as Handlers<Call>;
+}
+
+/**
+ * Returns the handlers that run the server's own code. An error response is returned even if `Prefer` selects another
+ * one. The body of a success response replaces the example.
+ */
+function createOwnHandlers(checks: RequestChecks): {
+  [Id in OperationId]?: (...given: Parameters<Handlers<Call>[Id]>) => Promise<HandlerResponse | null>;
+} {
+  return {
+    ...checks.tokenHandlers,
+    async createVerificationRequest({ body }, call) {
+      const isLookalike = await checks.isLookalike(body.display_options.partner_name, partnerOf(call));
+      return isLookalike ? { status: 422, problem: lookalikeName() } : null;
+    },
+    uploadAsset: async (request, call) => refusalOfFile(assetOf(call).assetType, request),
+  };
 }

@@ -15,7 +15,6 @@ import { StartupError } from '../server/platform/startup-error.ts';
 import { stopRequest } from '../server/platform/stop-request.ts';
 import { startMock } from './create-mock.ts';
 import type { MockStart } from './running-mock.ts';
-import { readScenario } from './scenario.ts';
 
 function eventsUrl(value: string): string {
   if (URL.canParse(value) && /^https?:/.test(value)) return value;
@@ -34,11 +33,6 @@ const SETTINGS = {
     name: 'EVENTS_URL',
     description: 'URL that receives test events, redeliveries, and decision events',
     read: optional(eventsUrl),
-  },
-  scenario: {
-    name: 'SCENARIO',
-    description: 'YAML file with the responses and events of each operation',
-    read: optional(readScenario),
   },
 };
 

@@ -7,19 +7,6 @@ export interface MockPartner {
   domains: readonly string[];
 }
 
-/** Scripted responses and event for one operation. */
-export interface ScenarioStep {
-  /** Value for `Prefer`, such as `code=503` or `sequence="503 201"`. */
-  prefer?: string;
-  /** Status of the event that the mock sends to `eventsUrl` after a successful request. */
-  event?: 'verified' | 'canceled';
-  /** Delay of the event after the response, in seconds. Default: 0. */
-  delay?: number;
-}
-
-/** A test script for the mock: a step for each operation ID, such as `addEducation`. */
-export type Scenario = Readonly<Record<string, ScenarioStep>>;
-
 export interface MockStart {
   /** Port to listen on. Default: a free port. */
   port?: number;
@@ -33,8 +20,6 @@ export interface MockStart {
    * signs events with the secret in its webhook responses.
    */
   eventsUrl?: string | undefined;
-  /** Responses and events of a test. Default: the first examples in the contract, and no events. */
-  scenario?: Scenario | undefined;
   /** Partners that can get a token. Default: `sandbox-partner` with `sandbox-secret`, every scope, and any domain. */
   partners?: readonly MockPartner[] | undefined;
 }

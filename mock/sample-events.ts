@@ -24,30 +24,25 @@ export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Re
   const inFlight = new Set<Promise<unknown>>();
   let isStopping = false;
 
-  /** Sends an event. Resolves to the HTTP status. */
-  async function sendNow(event: WebhookEvent, { url, secret }: Receiver): Promise<number> {
+  /** Sends an event once. Logs a failure. */
+  async function deliver(event: WebhookEvent, { url, secret }: Receiver): Promise<void> {
     const body = Buffer.from(eventBody(event));
     const timestamp = toUnixSeconds(clock.now());
-    const response = await request(url, {
-      dispatcher: agent,
-      method: 'POST',
-      headers: {
-        'Content-Type': webhookDelivery.content_type,
-        'User-Agent': service.user_agent,
-        ...signatureHeaders({ eventId: event.eventId, body, timestamp, secrets: [secret] }),
-      },
-      body,
-      signal: AbortSignal.timeout(webhookDelivery.timeout_seconds * 1000),
-    });
-    await response.body.dump();
-    return response.statusCode;
-  }
-
-  async function sendAndLog(event: WebhookEvent, to: Receiver): Promise<void> {
     try {
-      const status = await sendNow(event, to);
-      if (status === webhookDelivery.success_status) return;
-      log.warn({ client_id: event.clientId, http_status: status }, 'the receiver rejected a sample event');
+      const response = await request(url, {
+        dispatcher: agent,
+        method: 'POST',
+        headers: {
+          'Content-Type': webhookDelivery.content_type,
+          'User-Agent': service.user_agent,
+          ...signatureHeaders({ eventId: event.eventId, body, timestamp, secrets: [secret] }),
+        },
+        body,
+        signal: AbortSignal.timeout(webhookDelivery.timeout_seconds * 1000),
+      });
+      await response.body.dump();
+      if (response.statusCode === webhookDelivery.success_status) return;
+      log.warn({ client_id: event.clientId, http_status: response.statusCode }, 'the receiver rejected a sample event');
     } catch (error) {
       // Stopping the mock aborts the events in flight, which then fail.
       if (isStopping) return;
@@ -56,7 +51,7 @@ export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Re
   }
 
   return {
-    /** Sends a test event with the given properties in the background, without retries. Logs failures. */
+    /** Sends a test event with the given properties in the background. */
     send(
       clientId: string,
       properties: Partial<Pick<WebhookEvent, 'type' | 'resourceId' | 'status'>> = {},
@@ -68,7 +63,7 @@ export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Re
         return;
       }
       const event = { ...testEvent({ eventId: randomUUID(), clientId, createdAt: clock.now() }), ...properties };
-      const sending = sendAndLog(event, receiver).finally(() => inFlight.delete(sending));
+      const sending = deliver(event, receiver).finally(() => inFlight.delete(sending));
       inFlight.add(sending);
     },
     async stop(): Promise<void> {

@@ -42,6 +42,13 @@ describe('A link from the mock', () => {
     expect(links[0]).not.toContain('documentType');
   });
 
+  test('the link leads to a page that explains the mock', async () => {
+    const { body } = await add('EducationWithTranscript', operations.addEducation.path, 'A-1');
+    const response = await fetch(body.redirect_uri);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('The mock has no users');
+  });
+
   test('the link contains the client id and the id of the verification request', async () => {
     const UUID = '-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10';
     const ID = `V 1&${UUID}`;
