@@ -1,4 +1,3 @@
-import type { AddressServices, ReportServices } from '../api/services.ts';
 import { denyDestinations } from '../domain/address-ranges.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Logger } from '../platform/log.ts';
@@ -7,14 +6,15 @@ import { noTelemetry, type Telemetry } from '../platform/telemetry/telemetry.ts'
 import { openStore } from '../storage/database/open-store.ts';
 import type { Store, StoreOptions } from '../storage/database/store.ts';
 import { Encryptor } from '../storage/encryption/encryptor.ts';
+import { createDelivery } from '../work/delivery/dispatcher.ts';
+import { Downloader } from '../work/documents/downloader.ts';
 import { createAccess } from './access.ts';
-import { createDeliveryWorkers } from './delivery.ts';
+import { findFilesProblem } from './files.ts';
 import { openDataKeys } from './open-data-keys.ts';
 import { createPeople } from './people.ts';
-import { createSandbox } from './sandbox.ts';
 import type { Config } from './settings.ts';
 import { startError } from './start-error.ts';
-import { createStorage, findFilesProblem } from './storage.ts';
+import { createStorage } from './storage.ts';
 
 /** Services that operations, pages, and commands use. Tests replace the clock, the store, or a limit. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -33,41 +33,47 @@ export async function createServices(
 ) {
   const encryptor = new Encryptor(await openDataKeys(config));
   const store = open(config, { machine, onCommit: telemetry.committed });
-  const closing = new AbortController();
-  const close = async () => {
-    closing.abort();
-    await store.close();
-  };
   try {
+    const { baseUrl, appUrl, webhookSourceAddresses, webhookRetrySpeed: retrySpeed } = config;
     const sandbox = createSandbox(config);
     const reports = createReports(config, log, telemetry);
-    const storage = await createStorage(config, { store, encryptor, log, telemetry, signal: closing.signal });
+    const storage = await createStorage(config, { store, encryptor, log, telemetry });
     const access = await createAccess(config, storage);
     const destinations = { allowLoopback: sandbox.allowLoopback, denied: denyDestinations(config.deniedDestinations) };
+    const workers = { ...reports, ...storage, partners: access.partners, destinations };
     return {
-      ...addressesOf(config),
+      baseUrl,
+      appUrl,
+      webhookSourceAddresses,
       ...sandbox,
       ...reports,
       ...storage,
       ...access,
-      ...(await createDeliveryWorkers(config, { ...reports, ...storage, ...access }, destinations)),
       ...createPeople(config, storage.clock, destinations),
+      dispatcher: await createDelivery({ ...workers, sourceAddresses: webhookSourceAddresses, retrySpeed }),
+      downloader: new Downloader(workers),
       checkFiles: () => findFilesProblem(config, storage.files),
-      close,
+      close: () => store.close(),
     };
   } catch (error) {
-    await close();
+    await store.close();
     throw startError(error, config);
   }
 }
 
-const addressesOf = ({ baseUrl, appUrl, webhookSourceAddresses }: Config): AddressServices => ({
-  baseUrl,
-  appUrl,
-  webhookSourceAddresses,
-});
-
-function createReports({ trustedProxies }: Config, log: Logger, telemetry: Telemetry): ReportServices {
+function createReports({ trustedProxies }: Config, log: Logger, telemetry: Telemetry) {
   const sourceOf = clientAddressBehind(trustedProxies);
   return { log, security: createSecurityLog(log, sourceOf), telemetry, sourceOf };
+}
+
+/** Returns the properties of the sandbox; in production, they are all off. */
+function createSandbox({ production, sandboxHosts, baseUrl, appUrl }: Config) {
+  // Users of a sandbox on another machine must not be able to reach the loopback addresses of this machine.
+  const openSandbox = sandboxHosts.length > 0;
+  return {
+    sandbox: !production,
+    openSandbox,
+    allowLoopback: !production && !openSandbox,
+    ownHosts: production ? null : [...sandboxHosts, ...[baseUrl, appUrl].map((url) => new URL(url).hostname)],
+  };
 }

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FileStoreUnavailable } from '../domain/unavailable.ts';
+import type { Logger } from '../platform/log.ts';
+import { reasonOf, StartupError } from '../platform/startup-error.ts';
 import type { Telemetry } from '../platform/telemetry/telemetry.ts';
 import { openStore } from '../storage/database/open-store.ts';
+import type { Store } from '../storage/database/store.ts';
 import { Encryptor } from '../storage/encryption/encryptor.ts';
 import { type FileStore, withEncryption } from '../storage/files/file-store.ts';
 import { FolderStorage } from '../storage/files/folder-storage.ts';
@@ -27,14 +32,101 @@ export async function adoptFilesOf(config: Config): Promise<void> {
   }
 }
 
-export function createFiles(config: Config, encryptor: Encryptor): FileStore {
-  const { filesPlace: place, dataDir } = config;
+/**
+ * Opens the file store and assigns it to the database. While the file store is away, its methods reject with
+ * `FileStoreUnavailable`. Rejects with `StartupError` if the files belong to another database.
+ */
+export async function openFiles(
+  config: Config,
+  { store, encryptor, log }: { store: Store; encryptor: Encryptor; log: Logger },
+): Promise<FileStore> {
+  const files = createFiles(config, encryptor);
+  if (!hasNamedFiles(config)) return files;
+  try {
+    await assignFiles(config, store, files);
+    return files;
+  } catch (error) {
+    if (!(error instanceof FileStoreUnavailable)) throw error;
+    log.error({ reason: reasonOf(error) }, 'the file store is away: operations with files respond with 503');
+    return assignLater(files, () => assignFiles(config, store, files));
+  }
+}
+
+function createFiles({ filesPlace: place, dataDir }: Config, encryptor: Encryptor): FileStore {
   return withEncryption(place === null ? new FolderStorage(dataDir) : new S3Storage(place), encryptor);
 }
 
-/** Returns the name of the folder or bucket in error messages. */
-export const filesIn = ({ dataDir, filesPlace: place }: Config) =>
-  place === null ? `DATA_DIR (${resolve(dataDir)})` : `FILES_URL (${place.bucket}/${place.prefix})`;
+/** The files need no name if the embedded database and the files are in the same data folder. */
+const hasNamedFiles = ({ databaseUrl, filesPlace }: Config) => databaseUrl !== null || filesPlace !== null;
+
+/** Maximum time that another instance needs to store the name in both the database and the folder or bucket. */
+const NAMING_MS = 2_000;
+const POLL_MS = 50;
+
+/**
+ * Rejects with `StartupError` if the folder or bucket does not belong to the database. An instance with a separate
+ * folder could neither find nor erase the files of other instances. The first instance stores the same name in both.
+ */
+async function assignFiles(config: Config, store: Store, files: FileStore): Promise<void> {
+  for (const deadline = performance.now() + NAMING_MS; ; await sleep(POLL_MS)) {
+    const [noted, found] = [await store.findFilesName(), await files.findName()];
+    if (noted === null && found === null) {
+      const name = randomUUID();
+      if ((await store.assignFilesName(name)) === name) return files.name(name);
+    } else if (noted === found) return;
+    else if (performance.now() > deadline) throw filesNotFound(config, found !== null);
+  }
+}
+
+function filesNotFound({ dataDir, filesPlace: place }: Config, isTaken: boolean): StartupError {
+  const where = place === null ? `DATA_DIR (${resolve(dataDir)})` : `FILES_URL (${place.bucket}/${place.prefix})`;
+  const taken = isTaken ? ` ${where} contains the files of another database.` : '';
+  return new StartupError(
+    `The files of this database are not in ${where}.${taken} All instances need the same folder, or FILES_URL. ` +
+      'If you moved or lost the files, run "npm run cli -- files adopt" once.',
+  );
+}
+
+/** Returns a file store whose first operation assigns the files. After a failure, the next operation tries again. */
+function assignLater(files: FileStore, assign: () => Promise<void>): FileStore {
+  let assigning: Promise<void> | null = null;
+  const assigned = () => {
+    assigning ??= assign().catch((cause: unknown) => {
+      assigning = null;
+      if (!(cause instanceof StartupError)) throw cause;
+      throw new FileStoreUnavailable('The files belong to another database', { cause });
+    });
+    return assigning;
+  };
+  const afterAssignment =
+    <A extends unknown[], T>(method: (...args: A) => Promise<T>) =>
+    (...args: A): Promise<T> =>
+      assigned().then(() => method(...args));
+  return {
+    ...files,
+    findName: afterAssignment(files.findName),
+    put: afterAssignment(files.put),
+    get: afterAssignment(files.get),
+    keyIdOf: afterAssignment(files.keyIdOf),
+    reencrypt: afterAssignment(files.reencrypt),
+    delete: afterAssignment(files.delete),
+    async *list() {
+      await assigned();
+      yield* files.list();
+    },
+  };
+}
+
+/** Resolves to the problem with the file store, or to null. */
+export async function findFilesProblem(config: Config, files: FileStore): Promise<string | null> {
+  try {
+    const name = await files.findName();
+    return hasNamedFiles(config) && name === null ? 'The files were removed' : null;
+  } catch (error) {
+    if (error instanceof FileStoreUnavailable) return error.message;
+    throw error;
+  }
+}
 
 /** Wraps a file store to record telemetry for each file that is written, read, or deleted. */
 export function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {

@@ -2,7 +2,6 @@ import { StoreUnavailable } from '../domain/unavailable.ts';
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
 import { openStore } from '../storage/database/open-store.ts';
 import type { Store } from '../storage/database/store.ts';
-import { assignDatabase, refuseOtherEnvironment } from './database-ownership.ts';
 import type { Config } from './settings.ts';
 import { databaseOf, startError } from './start-error.ts';
 
@@ -18,17 +17,29 @@ export async function migrateDatabase(config: Config, open: (config: Config) => 
   }
 }
 
-/** Checks the owner and the schema of the database, and assigns a new database to the environment in the settings. */
+/**
+ * Checks the owner and the schema of the database, and assigns a new database to the environment in the settings. The
+ * secrets of sandbox partners are public, so these partners must never exist in production. Rejects with `StartupError`
+ * before any write if the database belongs to the other environment.
+ */
 export async function prepareDatabase(store: Store, config: Config, { migrates }: { migrates: boolean }) {
   const environment = config.production ? 'production' : 'sandbox';
-  await refuseOtherEnvironment(store, environment);
+  const requireOwner = (owner: typeof environment | null) => {
+    if (owner === null || owner === environment) return;
+    throw new StartupError(
+      config.production
+        ? 'This database belongs to a sandbox, but NODE_ENV selects production. Use another DATABASE_URL for production.'
+        : 'This database belongs to a production service, but NODE_ENV selects a sandbox. Set NODE_ENV=production, or use another DATABASE_URL for the sandbox.',
+    );
+  };
+  requireOwner(await store.findEnvironment());
   if (migrates)
     await store.migrate().catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
       throw new StartupError(`${databaseOf(config)} could not be migrated: ${reasonOf(error)}`);
     });
   await refuseOtherSchema(store, config);
-  await assignDatabase(store, environment);
+  requireOwner(await store.assignEnvironment(environment));
 }
 
 async function refuseOtherSchema(store: Store, config: Config): Promise<void> {

@@ -5,7 +5,6 @@ import { serve } from '../api/serve.ts';
 import { createStartingApp } from '../api/starting-app.ts';
 import { systemClock } from '../domain/clock.ts';
 import type { Logger } from '../platform/log.ts';
-import { retryWithBackoff } from '../platform/retry-with-backoff.ts';
 import { reasonOf, StartupError } from '../platform/startup-error.ts';
 import { startTelemetry } from '../platform/telemetry/start-telemetry.ts';
 import type { Telemetry } from '../platform/telemetry/telemetry.ts';
@@ -66,12 +65,23 @@ export async function stopService({ services, server, stopTelemetry }: Running, 
   await Promise.race([Promise.allSettled([services.close(), stopTelemetry()]), sleep(CLOSE_LIMIT_MS)]);
 }
 
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
 /** Creates the services. While PostgreSQL is away, retries with growing pauses, and logs one failure. */
-const createAvailableServices = (config: Config, log: Logger, telemetry: Telemetry): Promise<Services> =>
-  retryWithBackoff(() => createServices(config, systemClock, log, openStore, telemetry), {
-    isTemporary: (error) => error instanceof StartupError && error.isTemporary,
-    onFirstFailure: (error) => log.error({ reason: reasonOf(error) }, 'the service waits for a dependency'),
-  });
+async function createAvailableServices(config: Config, log: Logger, telemetry: Telemetry): Promise<Services> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await createServices(config, systemClock, log, openStore, telemetry);
+    } catch (error) {
+      if (!(error instanceof StartupError && error.isTemporary)) throw error;
+      if (failures === 0) log.error({ reason: reasonOf(error) }, 'the service waits for a dependency');
+      // The random part prevents all instances from retrying at the same time.
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2);
+      await sleep(pause, undefined, { ref: false });
+    }
+  }
+}
 
 /** Returns the line that a terminal shows instead of the log line. */
 const greeting = ({ baseUrl, appUrl, production }: Config, port: number): string =>

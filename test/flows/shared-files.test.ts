@@ -146,7 +146,7 @@ test('an instance that starts while the bucket does not respond rejects only upl
     const { store, log, checkFiles } = service.services;
     const address = await telemetry.serveMetrics(() => ({ ...store, log, checkFiles }));
     const details = await fetch(`http://127.0.0.1:${address?.port}/readyz?verbose`);
-    const lines = ['database: ok', 'clock: ok', 'files: The file store has not responded yet', 'citus workers: ok', ''];
+    const lines = ['database: ok', 'clock: ok', 'files: The file store does not respond', 'citus workers: ok', ''];
     expect([details.status, await details.text()]).toEqual([200, lines.join('\n')]);
   } finally {
     await bucket.resume();

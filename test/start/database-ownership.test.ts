@@ -8,9 +8,8 @@ import { systemClock } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { StartupError } from '../../server/platform/startup-error.ts';
 import { createServices, type Services } from '../../server/start/create-services.ts';
-import { assignDatabase } from '../../server/start/database-ownership.ts';
-import { migrateDatabase } from '../../server/start/prepare-database.ts';
-import { loadConfig } from '../../server/start/settings.ts';
+import { migrateDatabase, prepareDatabase } from '../../server/start/prepare-database.ts';
+import { type Config, loadConfig } from '../../server/start/settings.ts';
 import { openStore } from '../../server/storage/database/open-store.ts';
 import type { Store } from '../../server/storage/database/store.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
@@ -105,7 +104,11 @@ test.each(['PostgreSQL', 'SQLite'])('only one environment can claim a new %s dat
     expect(await one.findEnvironment()).toBeNull();
     await Promise.all([one.migrate(), other.migrate()]);
     expect(await one.findEnvironment()).toBeNull();
-    const claims = await Promise.allSettled([assignDatabase(one, 'production'), assignDatabase(other, 'sandbox')]);
+    const [production, sandbox] = [environments().production, environments().sandbox].map(loadConfig);
+    const claims = await Promise.allSettled([
+      prepareDatabase(one, production as Config, { migrates: false }),
+      prepareDatabase(other, sandbox as Config, { migrates: false }),
+    ]);
     expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await one.findEnvironment()).toBe(claims[0].status === 'fulfilled' ? 'production' : 'sandbox');
   } finally {

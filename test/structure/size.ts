@@ -15,4 +15,4 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
 };
 
 /** File names that several folders use for files with the same role: entry points, slices of services, style sheets. */
-export const SHARED_NAMES = ['main.ts', 'sandbox.ts', 'services.ts', 'style.css'];
+export const SHARED_NAMES = ['main.ts', 'services.ts', 'style.css'];
