@@ -695,7 +695,15 @@ export interface components {
         /** @description The reason why the service did not issue a token (RFC 6749, section 5.2). */
         TokenError: {
             /**
-             * @description `invalid_request`: a field is missing, repeated, or malformed, or the request has credentials both in the form and with HTTP Basic. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed, or not granted. `temporarily_unavailable`: retry after `Retry-After`. `server_error`: an unexpected error occurred in the service.
+             * @description The reason for programs.
+             *
+             *     - `invalid_request`: a field is missing, repeated, or malformed, or the request has credentials both in the form and with
+             *       HTTP Basic.
+             *     - `invalid_client`: the credentials are missing or wrong, or the partner is disabled.
+             *     - `unsupported_grant_type`: only `client_credentials` is supported.
+             *     - `invalid_scope`: a scope is unknown, malformed, or not granted.
+             *     - `temporarily_unavailable`: retry after `Retry-After`.
+             *     - `server_error`: an unexpected error occurred in the service.
              * @enum {string}
              */
             error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable" | "server_error";
@@ -1782,7 +1790,22 @@ export interface components {
             addresses: string[];
         };
         /**
-         * @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique, or a property of an object, is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `port_not_allowed`: the URL has a port that the service does not connect to. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.
+         * @description The violated rule. Branch on this value. Later versions can add values.
+         *
+         *     - `required`: the property is missing.
+         *     - `unexpected_member`: the property is not part of the contract.
+         *     - `wrong_type`: the value does not have the expected JSON type.
+         *     - `not_allowed`: the value is not one of the allowed values, or a rule excludes it.
+         *     - `wrong_format`: the string does not have the expected format.
+         *     - `too_short`, `too_long`: the string is too short or too long.
+         *     - `too_few_items`, `too_many_items`: the array has too few or too many items.
+         *     - `duplicate`: a value that must be unique, or a property of an object, is repeated.
+         *     - `unregistered_domain`: the host is not a registered domain of the partner.
+         *     - `not_https`: the URL must be https.
+         *     - `special_address`: the host is a private, loopback, or other special address.
+         *     - `port_not_allowed`: the URL has a port that the service does not connect to.
+         *     - `out_of_range`: a number is too small or too large.
+         *     - `wrong_content`: the bytes do not match the asset type.
          * @enum {string}
          */
         ViolationCode: "required" | "unexpected_member" | "wrong_type" | "not_allowed" | "wrong_format" | "too_short" | "too_long" | "too_few_items" | "too_many_items" | "duplicate" | "unregistered_domain" | "not_https" | "special_address" | "port_not_allowed" | "out_of_range" | "wrong_content";
@@ -1790,7 +1813,24 @@ export interface components {
         Violation: {
             /** @description The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, even if the property is missing or unexpected. For a query parameter, the value is `?name`. The empty pointer refers to the whole body. */
             pointer: string;
-            /** @description The violated rule. Branch on this value. Later versions can add values. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique, or a property of an object, is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `port_not_allowed`: the URL has a port that the service does not connect to. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type. */
+            /**
+             * @description The violated rule. Branch on this value. Later versions can add values.
+             *
+             *     - `required`: the property is missing.
+             *     - `unexpected_member`: the property is not part of the contract.
+             *     - `wrong_type`: the value does not have the expected JSON type.
+             *     - `not_allowed`: the value is not one of the allowed values, or a rule excludes it.
+             *     - `wrong_format`: the string does not have the expected format.
+             *     - `too_short`, `too_long`: the string is too short or too long.
+             *     - `too_few_items`, `too_many_items`: the array has too few or too many items.
+             *     - `duplicate`: a value that must be unique, or a property of an object, is repeated.
+             *     - `unregistered_domain`: the host is not a registered domain of the partner.
+             *     - `not_https`: the URL must be https.
+             *     - `special_address`: the host is a private, loopback, or other special address.
+             *     - `port_not_allowed`: the URL has a port that the service does not connect to.
+             *     - `out_of_range`: a number is too small or too large.
+             *     - `wrong_content`: the bytes do not match the asset type.
+             */
             code: components["schemas"]["ViolationCode"];
             /** @description An explanation of the violation. It never contains values from the request. */
             detail: string;

@@ -5,14 +5,13 @@ import { build } from 'esbuild';
 import { createPackage, writeDownload } from './package.ts';
 import { copyAssets, WHOLE_BUNDLE } from './project/bundle.js';
 import { root } from './project/root.ts';
-import { writeSinglePage, writeSite } from './reference.ts';
+import { writeSite } from './reference.ts';
 import { billOfMaterials } from './release/sbom.ts';
 
 const dist = path.join(root, 'dist');
 const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 await writeSite();
 await writeDownload(await createPackage());
-await writeSinglePage();
 await rm(dist, { recursive: true, force: true });
 await build({
   ...WHOLE_BUNDLE,
@@ -24,7 +23,7 @@ await build({
   sourcemap: true,
 });
 await mkdir(path.join(dist, 'generated'));
-for (const name of ['openapi.json', 'openapi.portable.json', 'reference.html'])
+for (const name of ['openapi.json', 'openapi.portable.json'])
   await copyFile(path.join(root, 'generated', name), path.join(dist, 'generated', name));
 await cp(path.join(root, 'generated/reference'), path.join(dist, 'generated/reference'), { recursive: true });
 await copyAssets(path.join(dist, 'server'));

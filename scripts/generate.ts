@@ -5,9 +5,7 @@ import path from 'node:path';
 import { type Contract, listOperations, type Response, resolve } from './contract/openapi.ts';
 import { redocly, workflowFiles } from './contract/redocly.ts';
 import { renderClient } from './generate/client-operations.ts';
-import { addCodeSamples } from './generate/code-samples.ts';
 import { fillFigures } from './generate/figures.ts';
-import { addNamingPatterns } from './generate/naming-patterns.ts';
 import { deprecationHeaders, renderOperations } from './generate/operations.ts';
 import { renderPages } from './generate/pages.ts';
 import { applyOverlay, asciiJson, mergeVariants } from './generate/portable.ts';
@@ -74,9 +72,7 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
   addRateLimitHeaders(contract);
   addRateLimitTable(contract);
   addDeprecationHeaders(contract);
-  addNamingPatterns(contract);
   await embedSamples(contract, path.join(specFolder, 'samples'));
-  addCodeSamples(contract);
   const document = asciiJson(contract, 2);
   const overlay = await readFile(path.join(specFolder, 'portable.overlay.yaml'), 'utf8');
   const portable = asciiJson(await applyOverlay(mergeVariants(contract), overlay), 2);
@@ -102,14 +98,11 @@ export async function writeGenerated(): Promise<void> {
   for (const [name, text] of await generate()) await writeFile(path.join(folder, name), text);
 }
 
-/** Entries of generated/ that are build output and are not committed. */
-const BUILT = ['reference', 'reference.html'];
-
 /** Returns one line for each difference between the files in `folder` and the generator's output for `spec/`. */
 export async function drift(folder: string): Promise<string[]> {
   const expected = await generate();
   const names = await readdir(folder);
-  const findings = names.filter((name) => !expected.has(name) && !BUILT.includes(name)).map((name) => `extra: ${name}`);
+  const findings = names.filter((name) => !expected.has(name) && name !== 'reference').map((name) => `extra: ${name}`);
   for (const [name, text] of expected) {
     if (!names.includes(name)) findings.push(`missing: ${name}`);
     else if ((await readFile(path.join(folder, name), 'utf8')) !== text) findings.push(`changed: ${name}`);

@@ -78,8 +78,6 @@ export interface Operation {
     emits?: { where?: { event_types?: string } }[];
   };
   'x-delivery'?: Record<string, unknown>;
-  /** Code samples in several languages. `lang` selects the syntax highlighting. */
-  'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 
 /** The bundled contract, with the properties that the generators use. */
@@ -133,12 +131,6 @@ export function isDistinctive(contract: Contract, schema: Schema): boolean {
     })
   );
 }
-
-/** Comment in schemas that `npm run generate` adds for validators without the extension keywords. */
-export const DERIVED = 'Derived from x-naming-rules.';
-
-/** Returns whether a schema only repeats a part of an extension keyword. */
-export const isDerived = (schema: unknown): boolean => isObject(schema) && schema['$comment'] === DERIVED;
 
 /** Returns the rules for delivering and signing events. Throws when two events have different rules. */
 export function deliveryRulesOf(contract: Contract): Record<string, unknown> | undefined {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../contract/json.ts';
-import { type Contract, isDerived, isDistinctive, type Schema, targetOf, variantsOf } from '../contract/openapi.ts';
+import { type Contract, isDistinctive, type Schema, targetOf, variantsOf } from '../contract/openapi.ts';
 
 // Prepares contracts for Ajv, and changes the code that Ajv generates.
 
@@ -38,7 +38,6 @@ export function forAjv(contract: Contract, value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]) => {
-      if (isDerived(member)) return [];
       if (key === '$ref') return [[key, String(member).replace('#/components/schemas/', '#/$defs/')]];
       if (key !== 'discriminator' || !isObject(member)) return [[key, forAjv(contract, member)]];
       return isDistinctive(contract, value) ? [[key, { propertyName: member['propertyName'] }]] : [];

@@ -10,11 +10,10 @@ import {
   type Schema,
 } from '../contract/openapi.ts';
 import { problemsOf } from '../contract/operation-shape.ts';
-import { codeSamples } from '../generate/code-samples.ts';
+import { codeSamples } from './code-samples.ts';
 import { eventsAfter, factsOf, responseOf } from './facts.ts';
-import { eventPath, guidePath, operationPath, problemPath } from './links.ts';
+import { eventPath, guidePath, operationPath, problemPath, schemaPath } from './links.ts';
 import { blocks, item, plain } from './markdown.ts';
-import { explanationsIn, violationsByCode } from './operation-violations.ts';
 import { exampleGroup, examplesOf, type Page, type SampleGroup, type Site, sentences } from './page.ts';
 import { flatten, property, valueText } from './schema-text.ts';
 
@@ -93,24 +92,14 @@ export function causesOf(contract: Contract, operation: Operation): Map<string, 
 export const descriptionOf = (schema: Schema | undefined) => String(schema?.['description'] ?? '');
 
 function errorsText(contract: Contract, operation: Operation): string {
-  const { TokenError, ViolationCode } = contract.components.schemas;
-  const ofToken = explanationsIn(descriptionOf(TokenError?.properties?.['error']));
   const problems = problemsOf(contract) ?? {};
   const causes = [...causesOf(contract, operation)].map(([code, status]) => {
-    const [text] = (problems[code]?.explanation ?? ofToken.get(code) ?? '').split('\n\n');
-    const name = problems[code] ? `[\`${code}\`](${problemPath(code)})` : `\`${code}\``;
-    return item(`${status} ${name}: ${text}`);
+    const [text] = problems[code]?.explanation.split('\n\n') ?? [];
+    // The schema of token errors explains the codes that are not problem codes.
+    if (text === undefined) return item(`${status} [\`${code}\`](${schemaPath('TokenError')})`);
+    return item(`${status} [\`${code}\`](${problemPath(code)}): ${text}`);
   });
-  const explanations = explanationsIn(descriptionOf(ViolationCode));
-  const violations = [...(operation.responses['422'] ? violationsByCode(contract, operation) : [])].map(
-    ([code, details]) => {
-      const fixes = [...details].map(([detail, pointers]) =>
-        item(`${[...pointers].map((pointer) => `\`${pointer || 'the body'}\``).join(', ')}: ${detail}`),
-      );
-      return item(`[\`${code}\`](#violation.${code}): ${explanations.get(code)}\n\n${fixes.join('\n')}`);
-    },
-  );
-  return blocks(causes.join('\n'), violations.length > 0 && '### Violations in a 422 response', violations.join('\n'));
+  return causes.join('\n');
 }
 
 /** Returns the operations that a response leads to, and the events that follow. */

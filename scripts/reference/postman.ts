@@ -1,4 +1,4 @@
-import { exampleRequest } from '../generate/code-samples.ts';
+import { exampleRequest } from './code-samples.ts';
 import { groupsOf, type Site } from './page.ts';
 
 const DESCRIPTION =

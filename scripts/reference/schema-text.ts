@@ -28,17 +28,6 @@ export function flatten(contract: Contract, { $ref, allOf = [], ...own }: Schema
   };
 }
 
-/** Yields every schema in a schema with its JSON Pointer. The pointer of an item in a list ends with `*`. */
-export function* nodesIn(contract: Contract, value: Schema, pointer = ''): Generator<[pointer: string, Flat]> {
-  const schema = flatten(contract, value);
-  yield [pointer, schema];
-  for (const keyword of ['oneOf', 'then', 'else'])
-    for (const branch of [schema[keyword] ?? []].flat() as Schema[]) yield* nodesIn(contract, branch, pointer);
-  for (const [name, property] of Object.entries(schema.properties ?? {}))
-    yield* nodesIn(contract, property, `${pointer}/${name}`);
-  if (schema['items'] !== undefined) yield* nodesIn(contract, schema['items'] as Schema, `${pointer}/*`);
-}
-
 /** A property at a path in an object, such as `data.document`. */
 interface Row {
   path: string;

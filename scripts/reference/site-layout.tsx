@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { Contract } from '../contract/openapi.ts';
 import { clientCredentialsOf } from '../contract/operation-shape.ts';
-import { exampleRequest } from '../generate/code-samples.ts';
+import { exampleRequest } from './code-samples.ts';
 import { linksIn, ROOT } from './links.ts';
 import { codeBlock, createMarkdown } from './markdown.ts';
 import type { Page, SampleGroup, Site } from './page.ts';

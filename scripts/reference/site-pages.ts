@@ -18,9 +18,8 @@ import {
   ROOT,
   schemaPath,
 } from './links.ts';
-import { blocks, item, linkList, plain } from './markdown.ts';
+import { blocks, linkList, plain } from './markdown.ts';
 import { causesOf, descriptionOf, operationPage, parameterList, requestSamples, section } from './operation.ts';
-import { explanationsIn } from './operation-violations.ts';
 import { type Example, exampleGroup, examplesOf, groupsOf, type Page, type Site, sentences } from './page.ts';
 import { valueText } from './schema-text.ts';
 
@@ -117,7 +116,6 @@ function problemPage(site: Site, code: string, { status, title, explanation }: P
   const examples = (Object.values(contract.components['examples'] ?? {}) as Example[]).filter(
     ({ value }) => (value as { code?: string } | undefined)?.code === code,
   );
-  const causes = [...explanationsIn(descriptionOf(contract.components.schemas['ViolationCode']))];
   return {
     path: problemPath(code),
     title: code,
@@ -127,7 +125,7 @@ function problemPage(site: Site, code: string, { status, title, explanation }: P
     samples: [exampleGroup('response', 'Response', examples)],
     details: blocks(
       code === 'validation_failed' &&
-        section('Codes in errors', causes.map(([name, cause]) => item(`\`${name}\`: ${cause}`)).join('\n')),
+        section('Codes in errors', descriptionOf(contract.components.schemas['ViolationCode'])),
       section('Operations with this problem', operationList(site, returning)),
     ),
   };

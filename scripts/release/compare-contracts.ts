@@ -1,6 +1,6 @@
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { escaped, isObject } from '../contract/json.ts';
-import { type Contract, isDerived, type Operation, type Parameter, resolve, targetOf } from '../contract/openapi.ts';
+import { type Contract, type Operation, type Parameter, resolve, targetOf } from '../contract/openapi.ts';
 import { isEqual, ruleOf } from './keyword-rules.ts';
 
 /** A change that a correct client can notice. An absent value is undefined. */
@@ -44,9 +44,7 @@ function alternativesOf({ contract, value, chain }: Located): Shape[] {
     const list = rest[key];
     return Array.isArray(list) ? list.map((part, i) => at(`${chain.at(-1)}/${key}/${i}`, part)) : [];
   };
-  const own = Object.fromEntries(
-    Object.entries(rest).filter(([key, part]) => !/^(all|any|one)Of$/.test(key) && !isDerived(part)),
-  );
+  const own = Object.fromEntries(Object.entries(rest).filter(([key]) => !/^(all|any|one)Of$/.test(key)));
   return combine([
     [[{ contract, value: own, chain }]],
     ...(typeof $ref === 'string' ? [at($ref, targetOf(contract, $ref))] : []),

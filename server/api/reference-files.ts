@@ -12,8 +12,6 @@ export interface ReferenceFiles {
   contract: URL;
   /** Folder of the reference. Null in a package without it. */
   site: URL | null;
-  /** The reference as a single page. Null in a package without it. */
-  singlePage: URL | null;
   /** Response body if the reference does not exist. */
   withoutPage: string;
 }
@@ -22,7 +20,6 @@ export interface ReferenceFiles {
 export const referenceFilesIn = (generated: URL): ReferenceFiles => ({
   contract: new URL('openapi.json', generated),
   site: new URL('reference/', generated),
-  singlePage: new URL('reference.html', generated),
   withoutPage: 'The reference is not built: npm run reference\n',
 });
 
@@ -33,10 +30,6 @@ const CACHED = 'public, max-age=300';
 const SITE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'";
-/** Content-Security-Policy of the single page, which contains its scripts and sends no requests. */
-const SINGLE_PAGE_POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; worker-src blob:; style-src 'unsafe-inline'; img-src data:; " +
-  "font-src data:; base-uri 'none'; frame-ancestors 'none'";
 
 /** Paths of files on the site. Excludes hidden files and paths that leave the folder. */
 const SITE_PATH = /^(?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*)?$/;
@@ -69,10 +62,6 @@ export function serveReference(
       'Content-Type': 'application/json',
       'Access-Control-Allow-Origin': '*',
     });
-  serveFile('/reference.html', files.singlePage, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': SINGLE_PAGE_POLICY,
-  });
   // The redirects are relative, so that they also work if BASE_URL has a path.
   app.get('/reference', (c) => c.redirect('reference/'));
   serveSite(app, files, canTry);

@@ -14,7 +14,7 @@ import { withServices } from '../pages/services.ts';
 import type { Services } from './create-services.ts';
 
 /** Paths of the contract and the reference. */
-const publicFiles = ['/openapi.json', '/openapi.portable.json', '/reference.html', '/reference/*', '/problems/*'];
+const publicFiles = ['/openapi.json', '/openapi.portable.json', '/reference/*', '/problems/*'];
 
 /** Paths that are served only at the API's host if the API and the user application have different hosts. */
 const apiPaths = ['/api/*', '/.well-known/*', ...publicFiles];

@@ -198,7 +198,7 @@ test('the reference serves the tarball with a checksum that sha256sum accepts', 
   const site = path.join(folder, 'site');
   await writeDownload(packed, site);
   const app = new Hono<RequestEnv>();
-  const files = { contract: pathToFileURL(`${ROOT}/generated/`), site: pathToFileURL(`${site}/`), singlePage: null };
+  const files = { contract: pathToFileURL(`${ROOT}/generated/`), site: pathToFileURL(`${site}/`) };
   serveReference(app, 'http://localhost', { ...files, withoutPage: '' });
   const name = 'partner-credentials-sdk.tgz';
   const served = await app.request(`/reference/downloads/${name}`);

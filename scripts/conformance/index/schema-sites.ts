@@ -1,14 +1,6 @@
 import { bodyOf } from '../../contract/bodies.ts';
 import { memberOf } from '../../contract/json.ts';
-import {
-  type Contract,
-  isDerived,
-  type Parameter,
-  resolve,
-  type Schema,
-  targetOf,
-  variantsOf,
-} from '../../contract/openapi.ts';
+import { type Contract, type Parameter, resolve, type Schema, targetOf, variantsOf } from '../../contract/openapi.ts';
 import { parametersSchema } from '../../contract/parameters.ts';
 import type { OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
@@ -57,7 +49,7 @@ export function keywordsOf(schema: Schema, name: string): string[] {
     'x-naming-warnings': (rules: object) => Object.keys(rules),
   };
   return Object.entries(schema).flatMap(([keyword, value]) => {
-    if (NO_RULES.has(keyword) || isDerived(value)) return [];
+    if (NO_RULES.has(keyword)) return [];
     if (keyword === 'additionalProperties' && value !== false) return [];
     const entries = entriesOf[keyword]?.(value as never);
     return entries?.map((entry) => `${name}/${keyword}/${entry}`) ?? [`${name}/${keyword}`];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { escaped, isObject } from '../../contract/json.ts';
-import { type Contract, isDerived, isDistinctive, type Schema } from '../../contract/openapi.ts';
+import { type Contract, isDistinctive, type Schema } from '../../contract/openapi.ts';
 import { remembered } from '../remembered.ts';
 import { addKitKeywords, type RuleSubject } from './kit-keywords.ts';
 
@@ -82,18 +82,15 @@ const bounded = (code: string) =>
 
 /**
  * Returns a copy of a schema that Ajv can compile alone: references lead to the contract, and a discriminator has no
- * `mapping`, which Ajv rejects. Omits derived schemas, and discriminators that do not select one variant.
+ * `mapping`, which Ajv rejects. Omits discriminators that do not select one variant.
  */
 function forAjv(contract: Contract, given: unknown): unknown {
   if (Array.isArray(given)) return given.map((item) => forAjv(contract, item));
   if (!isObject(given)) return given;
   const { discriminator, ...schema } = given as Schema;
-  const entries = Object.entries(typeof discriminator?.propertyName === 'string' ? schema : given)
-    .filter(([, value]) => !isDerived(value))
-    .map(([name, value]) => [
-      name,
-      name === '$ref' ? String(value).replace(/^#/, 'contract#') : forAjv(contract, value),
-    ]);
+  const entries = Object.entries(typeof discriminator?.propertyName === 'string' ? schema : given).map(
+    ([name, value]) => [name, name === '$ref' ? String(value).replace(/^#/, 'contract#') : forAjv(contract, value)],
+  );
   const copy = Object.fromEntries(entries);
   if (!isDistinctive(contract, given)) return copy;
   return { type: 'object', ...copy, discriminator: { propertyName: discriminator?.propertyName } };

@@ -5,6 +5,5 @@ import type { ReferenceFiles } from '../../../server/api/reference-files.ts';
 export const packageFiles: ReferenceFiles = {
   contract: new URL('../openapi.json', import.meta.url),
   site: null,
-  singlePage: null,
   withoutPage: 'The package does not contain the reference. The contract is at /openapi.json.\n',
 };

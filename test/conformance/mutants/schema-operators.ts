@@ -1,5 +1,5 @@
 import { valueAt } from '../../../scripts/contract/json.ts';
-import { type Contract, isDerived, type Schema } from '../../../scripts/contract/openapi.ts';
+import { type Contract, type Schema } from '../../../scripts/contract/openapi.ts';
 import { patternEdits } from './pattern-edits.ts';
 import { edited, pointerOf } from './pointer.ts';
 import type { Place, Use } from './request-places.ts';
@@ -173,9 +173,7 @@ const closedObjects: Operator = ({ schema }) => {
 const holdsAnything = ({ title: _, description: __, ...rest }: Schema) => Object.keys(rest).length > 0;
 
 const branches: Operator = ({ schema }) => [
-  ...(schema['not'] === undefined || isDerived(schema['not'])
-    ? []
-    : [edit('not dropped', 'not', undefined, 'loosened')]),
+  ...(schema['not'] === undefined ? [] : [edit('not dropped', 'not', undefined, 'loosened')]),
   ...(['if', 'then', 'else'] as const)
     .filter((keyword) => schema[keyword] !== undefined && holdsAnything(schema[keyword] as Schema))
     // Ajv does not allow `then` or `else` without `if`, so the keyword becomes empty instead of missing.

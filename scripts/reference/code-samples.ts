@@ -9,8 +9,8 @@ import {
   type Parameter,
   resolve,
 } from '../contract/openapi.ts';
+import { toAscii } from '../generate/portable.ts';
 import { root } from '../project/root.ts';
-import { toAscii } from './portable.ts';
 
 /** A program that sends an operation's request. */
 interface CodeSample {
@@ -19,17 +19,6 @@ interface CodeSample {
   /** Name of the language for syntax highlighting, such as `csharp`. It is also the name of the template. */
   language: string;
   source: string;
-}
-
-/** Labels of the samples in the bundled contract. With all languages, the bundle would be a third larger. */
-const BUNDLED = ['curl', 'TypeScript', 'Python'];
-
-/** Adds `x-codeSamples` in the bundled languages to every operation. */
-export function addCodeSamples(contract: Contract): void {
-  for (const { operation } of listOperations(contract))
-    operation['x-codeSamples'] = codeSamples(contract, operation.operationId)
-      .filter(({ label }) => BUNDLED.includes(label))
-      .map(({ label, language, source }) => ({ lang: language, label, source }));
 }
 
 /** Folder of the templates of requests, and of the receivers of webhook events. */
