@@ -1,5 +1,5 @@
 import { valueAt } from '../../../scripts/contract/json.ts';
-import { type Contract, type Schema } from '../../../scripts/contract/openapi.ts';
+import type { Contract, Schema } from '../../../scripts/contract/openapi.ts';
 import { patternEdits } from './pattern-edits.ts';
 import { edited, pointerOf } from './pointer.ts';
 import type { Place, Use } from './request-places.ts';
