@@ -39,8 +39,7 @@ export const WHOLE_BUNDLE = {
 
 /** Copies the static files of the pages to the folder of a bundle, where the modules in the bundle look for them. */
 export async function copyAssets(folder) {
-  for (const owner of ['server/pages', 'server/pages/sandbox'])
-    await cp(path.join(root, owner, 'assets'), path.join(folder, 'assets'), { recursive: true });
+  await cp(path.join(root, 'server/pages/assets'), path.join(folder, 'assets'), { recursive: true });
 }
 
 /** Resolves to the path of an entry point's bundle. Rebuilds the bundle if one of its sources changed. */

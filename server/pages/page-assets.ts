@@ -17,35 +17,13 @@ interface Asset {
 /** Static files by name. */
 type Assets = ReadonlyMap<string, Asset>;
 
-const asset = (bytes: Uint8Array, mediaType: string): Asset => ({
-  bytes,
-  mediaType,
-  hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 16),
-});
+const asset = (name: string, bytes: Uint8Array, mediaType = getMimeType(name) ?? ''): [string, Asset] => {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
+  return [name, { bytes, mediaType, hash }];
+};
 
 /** Returns the path of an asset. It changes with the content, so that browsers can cache it forever. */
-export const hrefIn = (assets: Assets, name: string): string => `/user-app/${name}?v=${assets.get(name)?.hash}`;
-
-/** Reads the files with these names. The extension of a name is that of its media type. */
-export const readAssets = (names: readonly string[], read: (name: string) => Uint8Array): Assets =>
-  new Map(names.map((name) => [name, asset(read(name), getMimeType(name) ?? '')]));
-
-/** Serves static files of pages. */
-export function serveAssets(assets: Assets): Hono {
-  const app = new Hono();
-  // Only these files are compressed. A page contains personal data beside text that a partner chooses, so the length
-  // of a compressed page would reveal the data (BREACH).
-  for (const [name, { bytes, mediaType, hash }] of assets) {
-    const page = storedPage(async () => bytes);
-    app.get(`/user-app/${name}`, async (c) => {
-      // Without the hash, or with the hash of a different release, browsers revalidate each time.
-      const caching = c.req.query('v') === hash ? 'public, max-age=31536000, immutable' : 'no-cache';
-      const headers = { 'Content-Type': mediaType, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' };
-      return (await page(c, headers)) ?? c.notFound();
-    });
-  }
-  return app;
-}
+const hrefIn = (assets: Assets, name: string): string => `/user-app/${name}?v=${assets.get(name)?.hash}`;
 
 /** Reads a file in the folder `assets`, which is next to this file and to a bundle (scripts/project/bundle.js). */
 const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url));
@@ -57,9 +35,8 @@ const FONT_FILE = /\.\/files\/([\w-]+\.woff2)/g;
 const fontFaces = readFont('wght.css').toString();
 
 /** Font files of the package. Browsers load a file only for pages with its characters. */
-const fonts = readAssets(
-  [...fontFaces.matchAll(FONT_FILE)].map(([, name = '']) => name),
-  (name) => readFont(`files/${name}`),
+const fonts: Assets = new Map(
+  [...fontFaces.matchAll(FONT_FILE)].map(([, name = '']) => asset(name, readFont(`files/${name}`))),
 );
 
 /** The style sheet. The URLs of the fonts in it contain their hashes, so that browsers can cache the fonts forever. */
@@ -75,16 +52,31 @@ function assetsOf(brand: Brand): Assets {
   const colours = `\n:root { --accent: light-dark(${accent.light}, ${accent.dark}); }\n`;
   const assets = new Map([
     ...fonts,
-    ...readAssets(['open-link.js', 'local-time.js'], read),
-    ...readAssets(['style.css'], () => Buffer.from(style + colours)),
-    ['logo', logo === null ? asset(read('icon.svg'), 'image/svg+xml') : asset(logo.bytes, logo.mediaType)],
+    asset('open-link.js', read('open-link.js')),
+    asset('local-time.js', read('local-time.js')),
+    asset('style.css', Buffer.from(style + colours)),
+    logo === null ? asset('logo', read('icon.svg'), 'image/svg+xml') : asset('logo', logo.bytes, logo.mediaType),
   ]);
   branded.set(brand, assets);
   return assets;
 }
 
-/** Returns the path of an asset in the design of the brand, as `hrefIn`. */
+/** Returns the path of an asset in the design of the brand. It changes with the content. */
 export const assetHref = (brand: Brand, name: AssetName): string => hrefIn(assetsOf(brand), name);
 
 /** Serves the stylesheet, the scripts, the fonts, and the logo of the pages. */
-export const createUserAppAssets = (brand: Brand): Hono => serveAssets(assetsOf(brand));
+export function createUserAppAssets(brand: Brand): Hono {
+  const app = new Hono();
+  // Only these files are compressed. A page contains personal data beside text that a partner chooses, so the length
+  // of a compressed page would reveal the data (BREACH).
+  for (const [name, { bytes, mediaType, hash }] of assetsOf(brand)) {
+    const page = storedPage(async () => bytes);
+    app.get(`/user-app/${name}`, async (c) => {
+      // Without the hash, or with the hash of a different release, browsers revalidate each time.
+      const caching = c.req.query('v') === hash ? 'public, max-age=31536000, immutable' : 'no-cache';
+      const headers = { 'Content-Type': mediaType, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' };
+      return (await page(c, headers)) ?? c.notFound();
+    });
+  }
+  return app;
+}

@@ -3,19 +3,10 @@ import { secureHeaders } from 'hono/secure-headers';
 import { commonHeaders } from '../api/responses.ts';
 import { servicesOf } from './services.ts';
 
-interface PagePolicy {
-  /** Origin that the response to a form can redirect to. Chromium applies `form-action` to redirects too. */
-  formTarget?: string | undefined;
-  /** True if the script of the page sends requests to this service. */
-  asks?: boolean;
-}
+const FORM_TARGET = 'formTarget';
 
-const POLICY = 'pagePolicy';
-
-/** Extends the policy of the current page. */
-export function allow(c: Context, policy: PagePolicy): void {
-  c.set(POLICY, policy);
-}
+/** Lets the forms of the current page redirect to an origin. Chromium applies `form-action` to redirects too. */
+export const allowFormTarget = (c: Context, origin: string): void => c.set(FORM_TARGET, origin);
 
 /** An origin that is safe in a policy. A host can contain `;` or `*` (URL Standard), which are special in a policy. */
 const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
@@ -30,7 +21,7 @@ const NO_FEATURES = { camera: [], geolocation: [], microphone: [], payment: [], 
 export const setSecurityHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   // The policy depends on the page, so the headers are set after the handler.
-  const { formTarget = '', asks = false }: PagePolicy = c.get(POLICY) ?? {};
+  const formTarget: string = c.get(FORM_TARGET) ?? '';
   const setHeaders = secureHeaders({
     strictTransportSecurity: commonHeaders(servicesOf(c).appUrl)['Strict-Transport-Security'] ?? false,
     permissionsPolicy: NO_FEATURES,
@@ -44,7 +35,6 @@ export const setSecurityHeaders: MiddlewareHandler = async (c, next) => {
       scriptSrc: ["'self'"],
       imgSrc: ["'self'"],
       fontSrc: ["'self'"],
-      ...(asks && { connectSrc: ["'self'"] }),
       formAction: ["'self'", ...(ORIGIN.test(formTarget) ? [formTarget] : [])],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],

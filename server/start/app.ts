@@ -9,7 +9,7 @@ import { type RequestEnv, requestLog } from '../api/request-log.ts';
 import { refuseOtherMethods, setCommonHeaders } from '../api/responses.ts';
 import type { AddressServices, StorageServices } from '../api/services.ts';
 import { createUserApp, showNotFound } from '../pages/app.tsx';
-import { sandboxRoutes } from '../pages/sandbox/routes.tsx';
+import { sandboxRoutes } from '../pages/sandbox/start-page.tsx';
 import { withServices } from '../pages/services.ts';
 import type { Services } from './create-services.ts';
 
@@ -38,7 +38,7 @@ export function createApp(services: Services, files: ReferenceFiles): App {
   serveReference(rest, baseUrl, files, { canTry: services.sandbox && !services.openSandbox });
   const pages = createUserApp(services);
   if (services.sandbox) {
-    pages.route('/', sandboxRoutes(services, handlers, files.contract));
+    pages.route('/', sandboxRoutes(services));
     const startPage = `${services.appUrl}/`;
     rest.get(
       '/',

@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
   }
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-  const deliveries = (page: Page) => page.locator('#deliveries > li');
+  const deliveries = (page: Page) => page.locator('main section');
 
   /** Creates a webhook that delivers to the mailbox. */
   async function createWebhook(name: string): Promise<{ id: string; secret: string }> {
@@ -77,73 +77,19 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
 
     await page.getByRole('link', { name: '/mailbox/demo' }).click();
     await heading(page, 'Mailbox demo').waitFor();
-    await page.getByRole('link', { name: 'Sandbox' }).click();
+    await page.goBack();
     await page.getByRole('link', { name: 'My credentials' }).click();
     await heading(page, 'Sign in').waitFor();
   });
 
-  test('the start page creates credentials of every kind, a verification request, and events', async () => {
-    const page = await open('/');
-    const kinds = page.getByRole('form', { name: 'Submit a sample credential' }).getByRole('button');
-    const names = await kinds.allTextContents();
-    expect(names).toContain('Right to work');
-    const links = new Set<string>();
-    for (const name of names) {
-      await kinds.filter({ hasText: new RegExp(`^${name}$`) }).click();
-      await page.getByText(`${name}: the credential is waiting.`).waitFor();
-      links.add((await page.getByRole('status').getByRole('link').getAttribute('href')) ?? '');
-    }
-    expect(links.size).toBe(names.length);
-
-    await page.getByRole('button', { name: 'Send a test event to the mailbox' }).click();
-    await page.getByRole('button', { name: 'Request a verification', exact: true }).click();
-    const link = page.getByRole('status').getByRole('link');
-    expect(await link.getAttribute('href')).toContain('/partner/verify/digitalIdentity?');
-    await page.getByRole('button', { name: 'Verify for the user' }).click();
-    await page.getByText('The request is verified.').waitFor();
-    await link.click();
-    // The deliveries are the test event and the events with the status `incomplete` and `verified`.
-    await page.getByText('3 deliveries').waitFor();
-    await page.getByText('Verified', { exact: true }).nth(2).waitFor();
-    const cross = {
-      method: 'POST',
-      headers: { Origin: 'https://evil.test' },
-      body: new URLSearchParams({ do: 'event' }),
-    };
-    expect((await fetch(`${service.publicUrl}/sandbox/try`, cross)).status).toBe(403);
-    expect((await fetch(`${service.publicUrl}/mailbox/demo/clear`, cross)).status).toBe(403);
-  });
-
-  test('a developer copies the body of a delivery and clears the mailbox', async () => {
-    const page = await open('/mailbox/full', { permissions: ['clipboard-read', 'clipboard-write'] });
-    await post('full', { body: '{"a":"needle"}' });
-    await page.reload();
-    await page.getByRole('button', { name: 'Copy: The body' }).click();
-    await page.getByText('Copied: The body').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('{"a":"needle"}');
-    await page.getByRole('button', { name: 'Clear the mailbox' }).click();
-    await page.getByText('Nothing has arrived yet').waitFor();
-  });
-
-  test('a button copies a command exactly as displayed', async () => {
-    const page = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.getByRole('button', { name: 'Copy: Get an access token' }).click();
-    await page.getByText('Copied: Get an access token').waitFor();
-    const copied = await page.evaluate('navigator.clipboard.readText()');
-    expect(copied).toBe(await page.locator('pre[data-title="Get an access token"]').textContent());
-    expect(copied).toContain(service.publicUrl + operations.createTokenV2.path);
-  });
-
-  test('the mailbox shows a verified event and rejects a tampered event', async () => {
+  test('the mailbox shows a verified event, and refuses a tampered event', async () => {
     const page = await open('/mailbox/arriving');
     await page.getByText('Nothing has arrived yet').waitFor();
     const webhook = await createWebhook('arriving');
     await sendTestEvent(webhook);
-    await page.getByText('1 delivery', { exact: true }).waitFor();
+    await expect.poll(async () => (await page.reload()) && deliveries(page).count()).toBe(1);
     await page.getByText('Verified', { exact: true }).waitFor();
 
-    // A collapsed delivery stays collapsed when another delivery arrives.
-    await deliveries(page).locator('> details > summary').click();
     const body = '{"event_id":"e-1","status":"canceled"}';
     const timestamp = Math.floor(service.clock.now() / 1_000_000);
     const headers = signatureHeaders({
@@ -153,20 +99,9 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
       secrets: [webhook.secret],
     });
     expect((await post('arriving', { body, headers })).status).toBe(200);
-    await page.getByText('2 deliveries').waitFor();
-    await deliveries(page).first().getByText('Refused: signature mismatch').waitFor();
-    expect(await deliveries(page).last().locator('> details').getAttribute('open')).toBeNull();
-  });
-
-  test('the pages work without JavaScript', async () => {
-    await post('plain', { body: 'no event' });
-    const page = await open('/mailbox/plain', { javaScriptEnabled: false });
-    await page.getByText('Refused: missing headers').waitFor();
-    // Playwright's text locators skip elements in <noscript>.
-    await page.locator('noscript > p').waitFor();
-    await page.goto(`${service.publicUrl}/`);
-    expect(await page.locator('pre[data-title]').count()).toBe(1);
-    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    await page.reload();
+    await deliveries(page).first().getByText('Refused: No signature matches').waitFor();
+    expect(await deliveries(page).count()).toBe(2);
   });
 
   test('the mailbox shows HTML in a delivery as text', async () => {
@@ -183,7 +118,7 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
     await sendTestEvent(webhook);
     await post('looked-at', { body: 'x'.repeat(3000), headers: { 'x-signature': 'y'.repeat(200) } });
     const page = await open('/mailbox/looked-at');
-    await page.getByText('Verified', { exact: true }).first().waitFor();
+    await expect.poll(async () => (await page.reload()) && deliveries(page).count()).toBe(2);
     for (const path of ['/mailbox/looked-at', '/mailbox/nobody', '/']) {
       await page.goto(service.publicUrl + path);
       await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');

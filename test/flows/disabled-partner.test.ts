@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { notices } from '../../generated/pages.ts';
-import { createHandlers } from '../../server/api/operations/handlers.ts';
 import { partnerCommands } from '../../server/cli/partner-commands.ts';
 import { type Micros, seconds } from '../../server/domain/clock.ts';
 import { RETRY_TIME } from '../../server/domain/retry-delay.ts';
 import { createUserApp } from '../../server/pages/app.tsx';
-import { sandboxRoutes } from '../../server/pages/sandbox/routes.tsx';
+import { sandboxRoutes } from '../../server/pages/sandbox/start-page.tsx';
 import { CACHE_LIFETIME } from '../../server/storage/partner-directory.ts';
 import { WorkLoop } from '../../server/work/work-loop.ts';
 import { person, type Shown } from '../pages/person.ts';
-import { referenceFiles } from '../support/app.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { startReceiver } from '../work/delivery/support.ts';
@@ -152,14 +150,11 @@ const ASKING: Record<string, { visit: Visit; paused?: number }> = {
   'POST /partner/verify/digitalIdentity': {
     visit: async (one, links) => one.submit(formAt(requestOf(links)), { decision: 'refuse' }),
   },
-  'POST /sandbox/try': { visit: (one) => one.visit('/sandbox/try', { do: 'request' }), paused: 409 },
 };
 
 /** Routes that serve a person, and act for no partner. */
 const OF_PERSON = [
-  ...['style.css', 'open-link.js', 'local-time.js', 'developer.css', 'developer.js', 'logo'].map(
-    (name) => `GET /user-app/${name}`,
-  ),
+  ...['style.css', 'open-link.js', 'local-time.js', 'logo'].map((name) => `GET /user-app/${name}`),
   ...['GET /sign-in', 'POST /sign-in', 'GET /sign-in/other', 'GET /sign-in/callback', 'POST /sign-out'],
   ...Object.values(notices).map(({ path }) => `GET ${path}`),
   ...['POST /mobile/sandbox-sign-in', 'POST /mobile/sign-in'],
@@ -167,8 +162,7 @@ const OF_PERSON = [
   // A receipt exists only for a submission that the person has accepted.
   ...['GET /credentials', 'GET /credentials/:requestId/receipt'],
   // The start page and the mailbox of the sandbox.
-  ...['', '/clear'].map((path) => `POST /mailbox/:name{[A-Za-z0-9_-]{1,64}}${path}`),
-  ...['GET /', 'GET /mailbox/:name{[A-Za-z0-9_-]{1,64}}'],
+  ...['GET /', ...['GET', 'POST'].map((method) => `${method} /mailbox/:name{[A-Za-z0-9_-]{1,64}}`)],
 ];
 
 let formAt: (path: string) => Shown;
@@ -208,7 +202,7 @@ describe('The pages while a partner is disabled', () => {
     const provided = { identityProvider: {}, mobileTokens: {} } as Partial<typeof service.services>;
     const routes = [service.services, { ...service.services, ...provided }]
       .flatMap((services) => createUserApp(services).routes)
-      .concat(sandboxRoutes(service.services, createHandlers(service.services), referenceFiles.contract).routes)
+      .concat(sandboxRoutes(service.services).routes)
       .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*') && !path.endsWith('.woff2'))
       .map(({ method, path }) => `${method} ${path}`);
     expect([...new Set(routes)].sort()).toEqual([...Object.keys(ASKING), ...OF_PERSON].sort());

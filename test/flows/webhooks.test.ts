@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
-import { sampleBody, samples } from '../../server/pages/sandbox/actions.ts';
 import { createGuardedAgent } from '../../server/platform/outbound/guarded-agent.ts';
 import { findSourceAddress } from '../../server/platform/outbound/source-address.ts';
 import { verifyWebhook } from '../../server/sdk/verify-webhook.ts';
@@ -10,7 +9,6 @@ import { changeVerification, type UserAction } from '../../server/storage/change
 import { Dispatcher } from '../../server/work/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../server/work/delivery/send-attempt.ts';
 import { expireVerifications, sweep } from '../../server/work/lifecycle/sweep.ts';
-import { referenceFiles } from '../support/app.ts';
 import { example, identityOf } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
@@ -24,6 +22,19 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Maximum delay after each failed attempt: 10 s, 1 min, 10 min, 1 h, and 6 h, each plus 20 % jitter. */
 const LONGEST_WAITS = [12, 72, 720, 4320, 25_920].map(seconds);
+
+/** Operation and example of each kind of submission. */
+const samples = {
+  education: ['addEducation', 'EducationAwaitingGraduation'],
+  english_proficiency: ['addEnglishProficiency', 'EnglishProficiencyMinimal'],
+  microcredential: ['addMicrocredential', 'MicrocredentialWithoutDocument'],
+  right_to_work: ['addRightToWork', 'RightToWorkAustralia'],
+  digital_identity: ['addCredentialBatch', 'CredentialBatchIdentityOnly'],
+  microcredential_batch: ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree'],
+  credential_batch: ['addCredentialBatch', 'CredentialBatchOfEveryKind'],
+} as const;
+
+type Sample = keyof typeof samples;
 
 const claim = { kind: 'take', userId: 'user-1' } as const;
 const verify = { kind: 'verify', userId: 'user-1', identity: identityOf('Alex Example') } as const;
@@ -67,11 +78,11 @@ async function newPartner(service: TestService) {
       return requestId;
     },
     /** Adds a sample submission or batch. Resolves to its id. */
-    async submit(sample: string, id: string = randomUUID()): Promise<string> {
-      const [operation, name] = samples[sample] ?? ['addEducation'];
+    async submit(sample: Sample, id: string = randomUUID()): Promise<string> {
+      const [operation, name] = samples[sample];
       const idName = operation === 'addCredentialBatch' ? 'credential_id' : 'id';
       const { status } = await call('POST', operations[operation].path, {
-        ...(await sampleBody(referenceFiles.contract, operation, name)),
+        ...example(name),
         [idName]: id,
       });
       expect(status).toBe(201);
@@ -228,7 +239,7 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
   });
 
   test.each(
-    Object.keys(samples) as (keyof typeof samples)[],
+    Object.keys(samples) as Sample[],
   )('when a submission ends (%s), the service sends one event to each subscribed webhook', async (sample) => {
     const partner = await newPartner(service);
     const [receiver, other] = [await startReceiver(), await startReceiver()];
@@ -275,7 +286,7 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
       expect((await partner.call('GET', `${WEBHOOKS}/${id}`)).body).toMatchObject({ event_types });
     }
     expect(await replace()).toMatchObject({ event_types: ['verification'] });
-    await partner.decide(await partner.submit('Education'), 'verified');
+    await partner.decide(await partner.submit('education'), 'verified');
     await partner.act(await partner.request(), claim);
     await drain();
     expect(eventsOf(receiver.received)).toMatchObject([{ type: 'verification', status: 'incomplete' }]);
@@ -432,7 +443,7 @@ test('the service sends an event immediately, without waiting for the next datab
   await expectEvent(verified, 'incomplete');
   await partner.act(verified, verify);
   await expectEvent(verified, 'verified');
-  const [accepted, forgotten] = [await partner.submit('Education'), await partner.submit('Education')];
+  const [accepted, forgotten] = [await partner.submit('education'), await partner.submit('education')];
   await partner.decide(accepted, 'verified');
   await expectEvent(accepted, 'verified');
   // Wait until the attempts are recorded, because the service repeats unrecorded deliveries when their leases expire.

@@ -93,8 +93,7 @@ test('static files are compressed, and pages are not, because their length would
     expect(response.status, path).toBe(200);
     return response.headers.get('content-encoding');
   };
-  for (const name of ['style.css', 'local-time.js', 'developer.css', 'developer.js'])
-    expect(await codingOf(`/user-app/${name}`), name).toBe('gzip');
+  for (const name of ['style.css', 'local-time.js']) expect(await codingOf(`/user-app/${name}`), name).toBe('gzip');
   for (const path of ['/sign-in', '/partner/add/education', '/']) expect(await codingOf(path), path).toBeNull();
 });
 

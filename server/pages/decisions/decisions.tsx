@@ -20,7 +20,7 @@ import { redirectWith } from '../flash.ts';
 import { type OpenedLink, redirectToNotice, returnLink, sessionEnded } from '../opened-links.ts';
 import { here, pathIn, paths } from '../page.tsx';
 import { type Checked, forPerson, logAction, type PersonRoute, show, type Visit } from '../person.tsx';
-import { allow } from '../security-headers.ts';
+import { allowFormTarget } from '../security-headers.ts';
 import { servicesOf } from '../services.ts';
 import { ConfirmPage, LinkErrorPage, MessagePage, type PageMessage } from '../views/message-pages.tsx';
 import { isCrossSite, showTooMany } from '../visit-limit.tsx';
@@ -122,7 +122,7 @@ const messagePage = async <T extends Subject>(flow: DecisionFlow<T>, c: Context,
 /** Lets the forms of the page redirect to the callback URL of the partner. */
 async function allowCallback<T extends Subject>(flow: DecisionFlow<T>, c: Context, subject: T): Promise<void> {
   const url = await flow.callbackUrl?.(c, subject);
-  if (url !== undefined) allow(c, { formTarget: new URL(url).origin });
+  if (url !== undefined) allowFormTarget(c, new URL(url).origin);
 }
 
 /** Returns the handlers of a question. Its address is that of the page, followed by the name of the action. */

@@ -11,13 +11,9 @@ interface LayoutProps {
   children?: Child;
   /** The only script of the page. Default: the script that shows times in the time zone of the browser. */
   script?: 'open-link.js' | 'local-time.js';
-  /** Style sheet and script of a page for developers, instead of `script`. */
-  head?: Child;
-  /** Replaces the text at the end of the page. */
-  footer?: string;
 }
 
-export function Layout({ title, problem, script = 'local-time.js', head, footer, children }: LayoutProps) {
+export function Layout({ title, problem, script = 'local-time.js', children }: LayoutProps) {
   const { brand, messages, notice } = usePageFrame();
   const { language, say, text } = messages;
   const asset = (name: Parameters<typeof assetHref>[1]) => usePath(assetHref(brand, name));
@@ -34,7 +30,7 @@ export function Layout({ title, problem, script = 'local-time.js', head, footer,
           <title>{`${problem ? text('layout.refused', { title }) : title} – ${brand.name}`}</title>
           <link rel="stylesheet" href={asset('style.css')} />
           <link rel="icon" href={asset('logo')} />
-          {head ?? <script src={asset(script)} data-locale={language.locale} defer></script>}
+          <script src={asset(script)} data-locale={language.locale} defer></script>
         </head>
         <body>
           <a class="visually-hidden" href="#main">
@@ -65,7 +61,7 @@ export function Layout({ title, problem, script = 'local-time.js', head, footer,
             )}
             {children}
           </main>
-          <Footer>{footer ?? say('layout.promise')}</Footer>
+          <Footer />
         </body>
       </html>
     </>
@@ -73,7 +69,7 @@ export function Layout({ title, problem, script = 'local-time.js', head, footer,
 }
 
 /** Renders the promise, the links of the operator, the languages, and the name and address of the operator. */
-function Footer({ children }: { children?: Child }) {
+function Footer() {
   const { brand, messages } = usePageFrame();
   const { say, text } = messages;
   const links = [
@@ -83,7 +79,7 @@ function Footer({ children }: { children?: Child }) {
   return (
     <footer class="quiet">
       <div class="stack">
-        <p>{children}</p>
+        <p>{say('layout.promise')}</p>
         <nav class="row" aria-label={text('layout.more')}>
           {links.map(([href, label]) => href && <Outside href={href}>{say(label)}</Outside>)}
           {languages

@@ -1,41 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
-import { hours } from '../../../server/domain/clock.ts';
 import { signatureHeaders } from '../../../server/domain/signature.ts';
-import { createMailbox, type MailboxEntry } from '../../../server/pages/sandbox/mailbox.ts';
 import { createApp } from '../../support/app.ts';
 import { startService, type TestService } from '../../support/service.ts';
-
-describe('The storage of a mailbox', () => {
-  const entry = (size: number, name = 'a', headers: MailboxEntry['headers'] = []): MailboxEntry => ({
-    id: randomUUID(),
-    name,
-    arrivedAt: 0,
-    headers,
-    body: new Uint8Array(size),
-    status: 200,
-    webhooks: [],
-    refusal: null,
-  });
-  const sizes = (entries: MailboxEntry[]) => entries.map(({ body }) => body.byteLength);
-
-  test('the storage keeps the latest 50 deliveries of all mailboxes, newest first', () => {
-    const mailbox = createMailbox();
-    mailbox.add(entry(1, 'b'));
-    for (let size = 1; size <= 50; size++) mailbox.add(entry(size));
-    expect(sizes(mailbox.list('a'))).toEqual(Array.from({ length: 50 }, (_, index) => 50 - index));
-    expect(mailbox.list('b')).toEqual([]);
-  });
-
-  test('the storage keeps at most 1 MiB of bodies and headers', () => {
-    const mailbox = createMailbox();
-    for (const size of [400_000, 400_001, 400_002]) mailbox.add(entry(size));
-    expect(sizes(mailbox.list('a'))).toEqual([400_002, 400_001]);
-    mailbox.add(entry(1, 'a', [['name', 'x'.repeat(400_000)]]));
-    expect(sizes(mailbox.list('a'))).toEqual([1, 400_002]);
-  });
-});
 
 describe('The mailboxes of the sandbox', () => {
   const BASE = 'http://localhost:3000';
@@ -76,18 +44,26 @@ describe('The mailboxes of the sandbox', () => {
     await service.call('DELETE', `${operations.createWebhook.path}/${id}`, { token });
   }
 
+  test('the mailboxes keep the latest 50 deliveries together, newest first', async () => {
+    const [oldest, name] = [newName(), newName()];
+    await post(`/mailbox/${oldest}`, { body: 'first' });
+    for (let sent = 0; sent < 50; sent++) await post(`/mailbox/${name}`, { body: `delivery ${sent}` });
+    expect(await show(oldest)).toContain('Nothing has arrived yet');
+    const shown = [...(await show(name)).matchAll(/<pre>delivery (\d+)</g)].map(([, number]) => Number(number));
+    expect(shown).toEqual(Array.from({ length: 50 }, (_, index) => 49 - index));
+  });
+
   test('the page verifies a delivery with the secret of its webhook, and does not show the secret', async () => {
     const name = newName();
-    const webhook = await createWebhook(`${BASE}/mailbox/${name}?answer=200`);
+    const webhook = await createWebhook(`${BASE}/mailbox/${name}?query=ignored`);
     expect((await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) })).status).toBe(200);
     const page = await show(name);
     expect(page).toContain('>Verified<');
-    expect(page).toContain(webhook.id);
     expect(page).not.toContain(webhook.secret);
     await remove(webhook);
   });
 
-  test('the page shows the error code of verifyWebhook for an invalid delivery', async () => {
+  test('the page shows the message of verifyWebhook for an invalid delivery', async () => {
     const name = newName();
     const webhook = await createWebhook(`${BASE}/mailbox/${name}`);
     const headers = sign([webhook.secret]);
@@ -100,11 +76,11 @@ describe('The mailboxes of the sandbox', () => {
       { body: `${body} `, headers },
     ];
     for (const delivery of deliveries) await post(`/mailbox/${name}`, delivery);
-    expect((await show(name)).match(/(?<=>Refused: )[a-z ]+(?=<)/g)).toEqual([
-      'signature mismatch',
-      'timestamp out of tolerance',
-      'missing headers',
-      'missing headers',
+    expect((await show(name)).match(/(?<=>Refused: )[A-Za-z ]+/g)).toEqual([
+      'No signature matches',
+      'The delivery was signed too long ago or in the future',
+      'The request lacks one of X',
+      'The request lacks one of X',
     ]);
     await remove(webhook);
   });
@@ -117,22 +93,12 @@ describe('The mailboxes of the sandbox', () => {
     for (const webhook of webhooks) await remove(webhook);
   });
 
-  test('the previous secret is valid until it expires, and verified deliveries stay verified', async () => {
+  test('a verified delivery stays verified after its webhook is deleted', async () => {
     const name = newName();
     const webhook = await createWebhook(`${BASE}/mailbox/${name}`);
-    await service.call('PUT', `${operations.createWebhook.path}/${webhook.id}/secret`, { token });
     await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) });
-    expect(await show(name)).toContain('>Verified<');
     await remove(webhook);
     expect(await show(name)).toContain('>Verified<');
-
-    const another = await createWebhook(`${BASE}/mailbox/${name}`);
-    await service.call('PUT', `${operations.createWebhook.path}/${another.id}/secret`, { token });
-    service.clock.advance(hours(25));
-    token = await service.token();
-    await post(`/mailbox/${name}`, { body, headers: sign([another.secret]) });
-    expect(await show(name)).toContain('Refused: signature mismatch');
-    await remove(another);
   });
 
   test.each([
@@ -142,7 +108,7 @@ describe('The mailboxes of the sandbox', () => {
     const name = newName();
     const webhook = await createWebhook(origin + (path || `/mailbox/${name}`));
     await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) });
-    expect(await show(name)).toContain('Refused: unknown secret');
+    expect(await show(name)).toContain('Refused: No webhook of the sandbox partners has this URL');
     await remove(webhook);
   });
 
@@ -157,21 +123,11 @@ describe('The mailboxes of the sandbox', () => {
     await remove(webhook);
   });
 
-  test('the mailbox responds with the status in the query', async () => {
-    const name = newName();
-    expect((await post(`/mailbox/${name}?answer=503`, { body })).status).toBe(503);
-    expect((await post(`/mailbox/${name}?answer=204`, { body })).status).toBe(204);
-    for (const answer of ['100', '600', '99', 'x', ''])
-      expect((await post(`/mailbox/${name}?answer=${answer}`, { body })).status, answer).toBe(400);
-    const page = await show(name);
-    expect(page.match(/response \d+/g)).toEqual(['response 204', 'response 503']);
-  });
-
   test('the mailbox accepts a body of 64 KiB, and rejects a body with one more byte', async () => {
     const name = newName();
     expect((await post(`/mailbox/${name}`, { body: 'x'.repeat(65_536) })).status).toBe(200);
     expect((await post(`/mailbox/${name}`, { body: 'x'.repeat(65_537) })).status).toBe(413);
-    expect(await show(name)).toContain('1 delivery');
+    expect((await show(name)).match(/>Headers</g)).toHaveLength(1);
     const overHttp = await service.call('POST', `/mailbox/${name}`, { body: 'x'.repeat(70_000) });
     expect(overHttp.status).toBe(413);
   });
@@ -194,11 +150,10 @@ describe('The mailboxes of the sandbox', () => {
       headers: sign(['0'.repeat(64)]),
     });
     const page = await show(name);
-    expect(page).toContain('5 deliveries');
+    expect(page.match(/>Headers</g)).toHaveLength(5);
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(page).not.toContain('<script>alert');
     expect(page).not.toContain('<img src=x');
-    expect(page).toContain('The body is not UTF-8');
     expect(page.length).toBeLessThan(300_000);
   });
 
@@ -217,15 +172,12 @@ describe('The mailboxes of the sandbox', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; " +
-        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
   });
 
-  test('the mailbox rejects names with special characters and other HTTP methods', async () => {
+  test('the mailbox rejects names with special characters', async () => {
     for (const name of ['a%2Fb', 'a.b', `${'x'.repeat(65)}`, '%3Cb%3E', ''])
       expect((await app.request(`${BASE}/mailbox/${name}`)).status, name).toBe(404);
-    const put = await app.request(`${BASE}/mailbox/a`, { method: 'PUT' });
-    expect(put.status).toBe(405);
-    expect(put.headers.get('allow')).toBe('GET, HEAD, POST');
   });
 });

@@ -36,15 +36,13 @@ test('the start page shows the addresses and the credentials of the partners', a
   }
   for (const path of ['/reference', '/openapi.json', '/credentials', '/mailbox/demo'])
     expect(page).toContain(`href="${ONE}${path}"`);
-  const refused = await app.request(`${ONE}/`, { method: 'POST' });
-  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
 test('the command on the page returns a token', async () => {
   const service = await startService({ env: { BASE_URL: ONE, APP_URL: ONE } });
   closing.push(() => service.stop());
   const page = await (await fetch(service.url)).text();
-  const [, shown = ''] = /<pre data-title="Get an access token">([^<]*)</.exec(page) ?? [];
+  const [, shown = ''] = /<pre>([^<]*)</.exec(page) ?? [];
   const command = shown.replaceAll('&#39;', "'").replaceAll(ONE, service.url);
   const { stdout } = await promisify(execFile)('bash', ['-c', `${command}\necho $TOKEN`]);
   expect((await service.call('GET', operations.listWebhooks.path, { token: stdout.trim() })).status).toBe(200);

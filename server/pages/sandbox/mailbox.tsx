@@ -1,0 +1,130 @@
+import { type Context, Hono } from 'hono';
+import { problems, webhookDelivery } from '../../../generated/operations.ts';
+import { Refusal } from '../../api/contract/problem.ts';
+import { sandboxPartners } from '../../api/oauth/sandbox-partners.ts';
+import { bodyStreamOf, readBody } from '../../api/read-body.ts';
+import type { AddressServices, StorageServices } from '../../api/services.ts';
+import type { Micros } from '../../domain/clock.ts';
+import { verifyWebhook, WebhookVerificationError } from '../../sdk/verify-webhook.ts';
+import { decryptWebhookSecret } from '../../storage/encryption/encrypted-json.ts';
+import { isoMinute } from '../content.ts';
+import { pathIn, showPage } from '../page.tsx';
+import { Page } from '../views/layout.tsx';
+import { Time } from '../views/parts.tsx';
+
+type Services = AddressServices & StorageServices;
+
+/** A delivery to a mailbox, with the result of its signature check at that time. */
+interface MailboxEntry {
+  mailbox: string;
+  arrivedAt: Micros;
+  headers: readonly (readonly [name: string, value: string])[];
+  body: string;
+  /** Reason why the delivery was refused; null for a verified delivery. */
+  refusal: string | null;
+}
+
+/** Maximum number of deliveries that are kept, in all mailboxes together. */
+const MAX_ENTRIES = 50;
+
+/** Maximum size of a delivery, in bytes. An event has a few hundred bytes. */
+const MAX_BODY = 65_536;
+
+/** Path of a mailbox, whose name needs no encoding in a URL. */
+const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
+
+/** Creates the routes of the mailboxes. A mailbox receives webhook deliveries (POST), and shows them (GET). */
+export function mailboxRoutes(services: Services): Hono {
+  let entries: MailboxEntry[] = [];
+  return new Hono()
+    .get(MAILBOX, (c) => {
+      const name = c.req.param('name');
+      const own = entries.filter(({ mailbox }) => mailbox === name);
+      return showPage(c, <MailboxPage name={name} entries={own} />);
+    })
+    .post(MAILBOX, async (c) => {
+      // Prevents pages on other sites from filling the mailbox. Webhook senders do not send these headers.
+      if (c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined)
+        return c.text('A mailbox accepts webhook deliveries, but no requests from a browser.\n', 403);
+      try {
+        const entry = await receive(c, services, c.req.param('name'));
+        entries = [entry, ...entries].slice(0, MAX_ENTRIES);
+        return c.body(null, webhookDelivery.success_status);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const { code, detail } = error.statement;
+        return c.text(`${detail}\n`, problems[code].status);
+      }
+    });
+}
+
+/** Reads a delivery, and checks it with the current secrets of its webhooks, as a receiver does. */
+async function receive(c: Context, services: Services, mailbox: string): Promise<MailboxEntry> {
+  const body = await readBody(bodyStreamOf(c), c.req.header('content-length'), MAX_BODY);
+  const { headers, url } = c.req.raw;
+  const arrivedAt = services.clock.now();
+  const secrets = await secretsAt(services, new URL(url));
+  const refusal =
+    secrets.length === 0
+      ? 'No webhook of the sandbox partners has this URL. The host, port, and path must be the same'
+      : await verifyWebhook(body, headers, secrets, { now: () => arrivedAt / 1000 }).then(() => null, messageOf);
+  return { mailbox, arrivedAt, headers: [...headers], body: Buffer.from(body).toString(), refusal };
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof WebhookVerificationError) return error.message;
+  throw error;
+}
+
+/**
+ * Resolves to the secrets of the sandbox partners' webhooks with this URL. Anyone can act as these partners and rotate
+ * their secrets, so using the secrets here reveals nothing.
+ */
+async function secretsAt({ store, encryptor, appUrl }: Services, address: URL): Promise<string[]> {
+  const path = pathIn(appUrl, address.pathname);
+  const lists = await Promise.all(sandboxPartners.map(({ clientId }) => store.listWebhooks(clientId)));
+  return lists.flat().flatMap(({ url, id, clientId, secret }) => {
+    const { host, pathname } = new URL(url);
+    // Ignores the scheme, which a proxy in front of the sandbox can change.
+    const isSame = host === address.host && pathname === path;
+    return isSame ? [decryptWebhookSecret(encryptor, { clientId, id }, secret)] : [];
+  });
+}
+
+function MailboxPage({ name, entries }: { name: string; entries: readonly MailboxEntry[] }) {
+  return (
+    <Page title={`Mailbox ${name}`}>
+      <p>
+        Use the URL of this page as the URL of a webhook. The page shows the latest deliveries, and whether their
+        signatures are valid. Reload it to see new deliveries.
+      </p>
+      {entries.length === 0 && <p>Nothing has arrived yet.</p>}
+      {entries.map((entry) => (
+        <Delivery entry={entry} />
+      ))}
+    </Page>
+  );
+}
+
+function Delivery({ entry }: { entry: MailboxEntry }) {
+  const { arrivedAt, headers, body, refusal } = entry;
+  return (
+    <section class="card">
+      <h2>
+        <Time date={isoMinute(arrivedAt)} />
+      </h2>
+      {refusal === null ? (
+        <p>
+          <span class="badge good">Verified</span>
+        </p>
+      ) : (
+        <p class="error">Refused: {refusal}.</p>
+      )}
+      <pre>{body}</pre>
+      <details>
+        <summary>Headers</summary>
+        <pre>{headers.map(([header, value]) => `${header}: ${value}`).join('\n')}</pre>
+      </details>
+    </section>
+  );
+}
