@@ -79,8 +79,8 @@ describe('The mailboxes of the sandbox', () => {
     expect((await show(name)).match(/(?<=>Refused: )[A-Za-z ]+/g)).toEqual([
       'No signature matches',
       'The delivery was signed too long ago or in the future',
-      'The request lacks one of X',
-      'The request lacks one of X',
+      expect.stringMatching('The request lacks'),
+      expect.stringMatching('The request lacks'),
     ]);
     await remove(webhook);
   });
