@@ -5,13 +5,12 @@ import { root } from '../../scripts/project/root.ts';
 import { bundleEntries } from '../support/bundle.ts';
 import { createDatabase, migratePostgres, type TestDatabase } from '../support/postgres.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
-import { type Drive, type Driven, quantile } from './load.ts';
+import { type Drive, type Driven, driveLoad, quantile } from './load.ts';
 import type { Place } from './open-services.ts';
 import { type Server, type ServerStart, startServer } from './processes.ts';
 
 /** Tools that every measurement can use. */
 export interface Bench {
-  drive(drive: Drive): Promise<Driven>;
   numbers: Numbers;
   /** Bundles a program of the project with the same options as the production build. */
   bundle(entry: string): Promise<string>;
@@ -22,7 +21,7 @@ export interface Bench {
   start(start: ServerStart): Promise<Server>;
 }
 
-/** Numeric command-line options, with their defaults. */
+/** Numbers of a run, with their defaults. */
 export const NUMBERS = {
   /** Number of rounds for each side. The sides alternate. */
   rounds: 3,
@@ -35,26 +34,16 @@ export const NUMBERS = {
 };
 export type Numbers = typeof NUMBERS;
 
-export interface Speed extends Omit<Driven, 'answers'> {
+export interface Speed extends Pick<Driven, 'perSecond' | 'p50Ms' | 'p99Ms'> {
   /** CPU time of the server per response, which other work on the machine hardly affects. NaN if unknown. */
   cpuMicros: number;
-}
-
-/** A measured value. If it is a ratio, `measured` and `beside` are its two sides. */
-export interface Figure {
-  value: number;
-  measured?: Partial<Speed>;
-  beside?: Partial<Speed>;
 }
 
 export type Engine = 'SQLite' | 'PostgreSQL';
 export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
 
 /** Runs `work` with a new bench, then stops its servers and deletes its folders and databases. */
-export async function withBench<T>(
-  options: Pick<Bench, 'drive' | 'numbers'>,
-  work: (bench: Bench) => Promise<T>,
-): Promise<T> {
+export async function withBench<T>(numbers: Numbers, work: (bench: Bench) => Promise<T>): Promise<T> {
   await mkdir(path.join(root, '.data'), { recursive: true });
   const home = await mkdtemp(path.join(root, '.data/bench-'));
   const servers: Server[] = [];
@@ -67,7 +56,7 @@ export async function withBench<T>(
   process.once('exit', abandon);
   try {
     return await work({
-      ...options,
+      numbers,
       async bundle(entry) {
         const folder = await mkdtemp(path.join(home, 'bundle-'));
         await bundleEntries(folder, [entry]);
@@ -97,42 +86,31 @@ export async function withBench<T>(
   }
 }
 
-/** Runs a measurement on both database engines. */
-export async function onEachEngine(
-  bench: Bench,
-  measure: (place: Place, engine: Engine) => Promise<readonly Figure[]>,
-): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  for (const engine of ENGINES) figures.push(...(await measure(await bench.place(engine), engine)));
-  return figures;
-}
-
 export interface Side extends Pick<Drive, 'requests' | 'status'> {
   server: Server;
 }
 
 const CONNECTIONS = 64;
 
+/** Puts load on a server, at `rate` requests per second or, without it, as many as the server responds to. */
+async function driveSide({ server, ...side }: Side, seconds: number, rate?: number): Promise<Speed> {
+  const before = server.cpuMicros();
+  const { answers, ...speed } = await driveLoad({ ...side, url: server.url, connections: CONNECTIONS, seconds, rate });
+  return { ...speed, cpuMicros: (server.cpuMicros() - before) / answers };
+}
+
 /** Puts load on the sides in turn, so that a change in the machine's speed affects all of them. Returns the medians. */
-export async function inTurns<const T extends readonly Side[]>(
-  { drive, numbers: { rounds, seconds, 'warm-up': warmUp } }: Bench,
-  sides: T,
-): Promise<{ [K in keyof T]: Speed }> {
-  const driveSide = async ({ server, ...side }: Side, lasting: number): Promise<Speed> => {
-    const before = server.cpuMicros();
-    const { answers, ...driven } = await drive({
-      ...side,
-      url: server.url,
-      connections: CONNECTIONS,
-      seconds: lasting,
-    });
-    return { ...driven, cpuMicros: (server.cpuMicros() - before) / answers };
-  };
-  if (warmUp > 0) for (const side of sides) await driveSide(side, warmUp);
+export async function inTurns(
+  { numbers: { rounds, seconds, 'warm-up': warmUp } }: Bench,
+  sides: readonly Side[],
+  rates: readonly number[] = [],
+): Promise<Speed[]> {
+  const isWarm = rates.length > 0;
+  if (warmUp > 0 && !isWarm) for (const side of sides) await driveSide(side, warmUp);
   const measured = sides.map((): Speed[] => []);
   for (let round = 0; round < rounds; round++)
-    for (const [index, side] of sides.entries()) measured[index]?.push(await driveSide(side, seconds));
-  return measured.map(mediansOf) as { [K in keyof T]: Speed };
+    for (const [at, side] of sides.entries()) measured[at]?.push(await driveSide(side, seconds, rates[at]));
+  return measured.map(mediansOf);
 }
 
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
@@ -142,9 +120,3 @@ export function mediansOf<T extends Partial<Speed>>(rounds: readonly T[]): T {
   const names = Object.keys(rounds[0] ?? {}) as (keyof T)[];
   return Object.fromEntries(names.map((name) => [name, median(rounds.map((round) => Number(round[name])))])) as T;
 }
-
-export const ratioOf = (measured: Speed, beside: Speed): Figure => ({
-  value: measured.perSecond / beside.perSecond,
-  measured,
-  beside,
-});

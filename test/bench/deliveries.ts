@@ -11,8 +11,9 @@ import { eventBody } from '../../server/domain/webhook-event.ts';
 import type { Services } from '../../server/start/create-services.ts';
 import { encryptWebhookSecret } from '../../server/storage/encryption/encrypted-json.ts';
 import { expireVerifications } from '../../server/work/lifecycle/sweep.ts';
-import { type Bench, type Figure, mediansOf, onEachEngine, type Speed } from './bench.ts';
+import { type Bench, type Engine, mediansOf, type Speed } from './bench.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place } from './open-services.ts';
+import type { Row } from './report.ts';
 
 type Round = Pick<Speed, 'perSecond' | 'cpuMicros'>;
 
@@ -27,40 +28,41 @@ interface Receiver {
 }
 
 /** Compares the deliveries of the service with a loop that only signs and sends requests to the same receiver. */
-export const measureDeliveries = (bench: Bench): Promise<Figure[]> =>
-  onEachEngine(bench, async (place) => {
-    const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
-    const { port } = await next(child, 'listening');
-    const receiver: Receiver = {
-      url: `http://127.0.0.1:${port}/events`,
-      async count(count) {
-        const counting = next(child, 'counting');
-        child.send(count);
-        await counting;
-        return { reached: next(child, 'reached').then(() => {}) };
-      },
-    };
-    const perRound = Math.ceil(bench.numbers.deliveries / bench.numbers.rounds);
-    const preparing = await openServices(place);
-    try {
-      // The service sends no deliveries of an unknown partner.
-      await addSandboxPartners(preparing.store, preparing.clock);
-      await addWebhook(preparing, receiver.url);
-      await deliverQueued(preparing, place, receiver, WARM_UP);
-      await postBare(receiver, WARM_UP);
-      const service: Round[] = [];
-      const bare: Round[] = [];
-      for (let round = 0; round < bench.numbers.rounds; round++) {
-        service.push(await deliverQueued(preparing, place, receiver, perRound));
-        bare.push(await postBare(receiver, perRound));
-      }
-      const [measured, beside] = [mediansOf(service), mediansOf(bare)];
-      return [{ value: measured.perSecond / beside.perSecond, measured, beside }];
-    } finally {
-      await closeServices(preparing);
-      child.disconnect();
+export async function measureDeliveries(bench: Bench, engine: Engine): Promise<Row[]> {
+  const place = await bench.place(engine);
+  const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
+  const { port } = await next(child, 'listening');
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/events`,
+    async count(count) {
+      const counting = next(child, 'counting');
+      child.send(count);
+      await counting;
+      return { reached: next(child, 'reached').then(() => {}) };
+    },
+  };
+  const perRound = Math.ceil(bench.numbers.deliveries / bench.numbers.rounds);
+  const preparing = await openServices(place);
+  try {
+    // The service sends no deliveries of an unknown partner.
+    await addSandboxPartners(preparing.store, preparing.clock);
+    await addWebhook(preparing, receiver.url);
+    await deliverQueued(preparing, place, receiver, WARM_UP);
+    await postBare(receiver, WARM_UP);
+    const service: Round[] = [];
+    const bare: Round[] = [];
+    for (let round = 0; round < bench.numbers.rounds; round++) {
+      service.push(await deliverQueued(preparing, place, receiver, perRound));
+      bare.push(await postBare(receiver, perRound));
     }
-  });
+    const [ours, loop] = [mediansOf(service), mediansOf(bare)];
+    const line = `deliveries, compared with a loop that only sends, ${engine}`;
+    return [{ line, unit: '/s', ours: ours.perSecond, usual: loop.perSecond, goal: 0.5 }];
+  } finally {
+    await closeServices(preparing);
+    child.disconnect();
+  }
+}
 
 /** Resolves to the next message of this type from the child process. */
 async function next(child: ChildProcess, type: string): Promise<{ type: string; port?: number }> {

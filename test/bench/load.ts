@@ -23,6 +23,8 @@ export interface Drive {
   requests: readonly HttpRequest[];
   connections: number;
   seconds: number;
+  /** Requests per second on a fixed schedule. Without it, a connection sends its next request after each response. */
+  rate?: number | undefined;
   /** Expected status of every response. */
   status: number;
 }
@@ -52,7 +54,7 @@ export function quantile(numbers: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-async function run({ url, requests, connections, seconds, status }: Drive, firstId: number): Promise<Driven> {
+async function run({ url, requests, connections, seconds, status, rate }: Drive, firstId: number): Promise<Driven> {
   const { hostname, port, host } = new URL(url);
   const texts = requests.map((request) => onWire(request, host).split(FRESH));
   const durations: number[] = [];
@@ -65,13 +67,26 @@ async function run({ url, requests, connections, seconds, status }: Drive, first
     const [before = '', after] = texts[turn++ % texts.length] ?? [];
     return after === undefined ? before : `${before}${String(id++).padStart(FRESH.length, '0')}${after}`;
   };
+  let scheduled = 0;
+  /** Returns the time at which the next request is due. A late request is due in the past, which counts as waiting. */
+  const nextDue = () => (rate === undefined ? performance.now() : startedAt + (scheduled++ * 1000) / rate);
   const sendRepeatedly = () =>
     new Promise<void>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, send).setNoDelay();
-      let sentAt = 0;
+      const socket = connect(Number(port), hostname, schedule).setNoDelay();
+      let dueAt = 0;
       let received: Buffer = Buffer.alloc(0);
+      function schedule(): void {
+        dueAt = nextDue();
+        if (dueAt >= endsAt) {
+          socket.removeAllListeners('close').destroy();
+          resolve();
+          return;
+        }
+        const waitMs = dueAt - performance.now();
+        if (waitMs > 0) setTimeout(send, waitMs);
+        else send();
+      }
       function send(): void {
-        sentAt = performance.now();
         received = Buffer.alloc(0);
         socket.write(nextText());
       }
@@ -84,11 +99,8 @@ async function run({ url, requests, connections, seconds, status }: Drive, first
         const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
         if (received.length < headEnd + 4 + length) return;
         if (Number(head.slice(9, 12)) !== status) return reject(new Error(`Expected ${status}, but got: ${received}`));
-        const now = performance.now();
-        durations.push(now - sentAt);
-        if (now < endsAt) return send();
-        resolve();
-        socket.destroy();
+        durations.push(performance.now() - dueAt);
+        schedule();
       });
     });
   await Promise.all(Array.from({ length: connections }, sendRepeatedly));

@@ -14,6 +14,8 @@ export interface Server {
   url: string;
   /** Returns the CPU time that all threads of the server have used, in microseconds. Returns NaN without /proc. */
   cpuMicros(): number;
+  /** Returns the memory that the server occupies, in MB. Returns NaN without /proc. */
+  memoryMb(): number;
   stop(): Promise<void>;
 }
 
@@ -46,7 +48,7 @@ export async function startServer({ command, env = {}, pinned = true }: ServerSt
     await stop();
     throw error;
   });
-  return { url, cpuMicros: () => cpuMicrosOf(child.pid), stop };
+  return { url, cpuMicros: () => cpuMicrosOf(child.pid), memoryMb: () => memoryMbOf(child.pid), stop };
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
@@ -69,6 +71,15 @@ function cpuMicrosOf(pid: number | undefined): number {
       .replace(/^.*\) /s, '')
       .split(' ');
     return (Number(fields[11]) + Number(fields[12])) * TICK_MICROS;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function memoryMbOf(pid: number | undefined): number {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) / 1000;
   } catch {
     return Number.NaN;
   }

@@ -1,57 +1,84 @@
-import type { Figure } from './bench.ts';
-import type { Target } from './main.ts';
+import type { Comparison } from './requests.ts';
 
-/** A row of the results table. `figure` is a string, such as `failed`, if there is no value. */
-export interface Row extends Target {
+/** A row of the results. All values have the same unit. */
+export interface Row {
   line: string;
-  figure: Figure | string;
+  unit: '/s' | 'ms' | 's' | 'MB';
+  ours: number;
+  /** What `ours` is compared with: the usual server, or the service itself in another state. */
+  usual?: number;
+  bare?: number;
+  /** Goal for `ours / usual` or, without `usual`, for `ours`. */
+  goal?: number;
+  /** True if the goal is an upper limit. */
+  atMost?: true;
 }
 
-const DIGITS: Readonly<Record<Target['unit'], number>> = { share: 3, s: 2, x: 2 };
+/** The details of a comparison, for the second table. */
+export interface Detail {
+  line: string;
+  comparison: Comparison;
+}
 
-const COLUMNS = ['line', 'figure', 'measured', 'by CPU', 'target', 'per second', 'p50 ms', 'p99 ms', 'CPU µs'];
-const BESIDE = ['per second', 'p99 ms', 'CPU µs'];
+const DIGITS: Readonly<Record<Row['unit'], number>> = { '/s': 0, ms: 1, s: 2, MB: 0 };
 
-function show(value: number | undefined, digits: number): string {
-  if (value === undefined || Number.isNaN(value)) return '';
+function show(value: number, digits: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-function inUnit(unit: Target['unit'], value: number | undefined): string {
-  const text = show(value, DIGITS[unit]);
-  return text === '' || unit === 'share' ? text : `${text} ${unit}`;
+function inUnit(value: number | undefined, unit: Row['unit']): string {
+  if (value === undefined || Number.isNaN(value)) return '';
+  return `${show(value, DIGITS[unit])}${unit === '/s' ? '' : ' '}${unit}`;
 }
 
-function cellsOf({ line, title, target, atMost, unit, figure }: Row): string[] {
-  if (typeof figure === 'string') return [line, title, figure];
-  const { value, measured, beside } = figure;
-  // The same ratio, but of CPU times, which other work on the machine affects less.
-  const byProcessor = measured?.cpuMicros && beside?.cpuMicros && beside.cpuMicros / measured.cpuMicros;
+/** Returns the value that has a goal. */
+const resultOf = ({ ours, usual }: Row): number => (usual === undefined ? ours : ours / usual);
+
+export function isMet(row: Row): boolean {
+  if (row.goal === undefined) return true;
+  return row.atMost ? resultOf(row) <= row.goal : resultOf(row) >= row.goal;
+}
+
+function goalOf({ goal, atMost, usual, unit }: Row): string {
+  if (goal === undefined) return '';
+  return `${atMost ? '≤' : '≥'} ${usual === undefined ? inUnit(goal, unit) : show(goal, 2)}`;
+}
+
+function cellsOf(row: Row): string[] {
+  const { line, unit, ours, usual, bare, goal } = row;
   return [
     line,
-    title,
-    inUnit(unit, value),
-    show(byProcessor, DIGITS.share),
-    target === undefined ? '' : `${atMost ? '≤ ' : ''}${inUnit(unit, target)}`,
-    show(measured?.perSecond, 0),
-    show(measured?.p50Ms, 1),
-    show(measured?.p99Ms, 1),
-    show(measured?.cpuMicros, 1),
-    show(beside?.perSecond, 0),
-    show(beside?.p99Ms, 1),
-    show(beside?.cpuMicros, 1),
+    inUnit(ours, unit),
+    inUnit(usual, unit),
+    inUnit(bare, unit),
+    usual === undefined ? '' : show(resultOf(row), 2),
+    goalOf(row),
+    goal === undefined ? '' : isMet(row) ? 'met' : '**missed**',
   ];
 }
 
-/** Returns the table as Markdown, without empty columns. */
-export function tableOf(rows: readonly Row[]): string {
-  const head = [...COLUMNS, ...BESIDE.map((name) => `other ${name}`)];
-  const cells = rows.map(cellsOf);
-  const used = head.flatMap((_, column) => (cells.some((row) => row[column]) ? [column] : []));
-  const widthOf = (column: number) => Math.max(...[head, ...cells].map((row) => row[column]?.length ?? 0));
+/** Returns the results as a Markdown table. */
+export const resultsTable = (rows: readonly Row[]): string =>
+  tableOf(['line', 'ours', 'usual stack', 'bare', 'ratio', 'goal', 'result'], rows.map(cellsOf));
+
+/** Returns the CPU times and the latencies at half load as a Markdown table. */
+export const detailsTable = (details: readonly Detail[]): string =>
+  tableOf(
+    ['line', 'CPU ours', 'CPU usual', 'CPU bare', 'p50 ours', 'p50 usual', 'p99 ours', 'p99 usual'],
+    details.map(({ line, comparison: { ours, usual, bare, half } }) => [
+      line,
+      ...[ours, usual, bare].map(({ cpuMicros }) => `${show(cpuMicros, 0)} µs`),
+      ...[half.ours.p50Ms, half.usual.p50Ms, half.ours.p99Ms, half.usual.p99Ms].map((value) => inUnit(value, 'ms')),
+    ]),
+  );
+
+function tableOf(head: readonly string[], cells: readonly string[][]): string {
+  const widths = head.map((name, column) => Math.max(...[name, ...cells.map((row) => row[column] ?? '')].map(length)));
   const pad = (text: string, column: number, filler = ' ') =>
-    column < 2 ? text.padEnd(widthOf(column), filler) : text.padStart(widthOf(column), filler);
-  const lineOf = (row: readonly string[]) => `| ${used.map((column) => pad(row[column] ?? '', column)).join(' | ')} |`;
-  const rule = `| ${used.map((column) => pad(column < 2 ? '-' : '-:', column, '-')).join(' | ')} |`;
+    column === 0 ? text.padEnd(widths[0] ?? 0, filler) : text.padStart(widths[column] ?? 0, filler);
+  const lineOf = (row: readonly string[]) => `| ${row.map((cell, column) => pad(cell, column)).join(' | ')} |`;
+  const rule = `| ${head.map((_, column) => pad(column === 0 ? '-' : '-:', column, '-')).join(' | ')} |`;
   return [lineOf(head), rule, ...cells.map(lineOf)].join('\n');
 }
+
+const length = (text: string): number => text.length;

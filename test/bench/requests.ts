@@ -4,9 +4,10 @@ import { operations } from '../../generated/operations.ts';
 import { sandboxPartners } from '../../server/api/oauth/sandbox-partners.ts';
 import { changeVerification } from '../../server/storage/changes/change-verification.ts';
 import { identityOf } from '../support/contract.ts';
-import { type Bench, type Figure, inTurns, ratioOf } from './bench.ts';
+import { type Bench, type Engine, inTurns, type Side, type Speed } from './bench.ts';
 import { FRESH, type HttpRequest } from './load.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
+import { addVerifiedRow, openRows, pathIn } from './peers/usual/rows.ts';
 import type { Server } from './processes.ts';
 
 /** Number of stored rows that the read benchmarks read in turn. */
@@ -23,23 +24,11 @@ export function education(id: string) {
   return { ...example.value, id, document_type: 'none', data };
 }
 
-/** Returns a request to add a submission. */
-function post(token: string, submission: unknown): HttpRequest {
-  const { method, path } = operations.addEducation;
-  const body = JSON.stringify(submission);
-  return { method, path, headers: { Authorization: `Bearer ${token}`, ...JSON_TYPE }, body };
+function post(token: string, { method, path }: { method: string; path: string }, body: object): HttpRequest {
+  return { method, path, headers: { Authorization: `Bearer ${token}`, ...JSON_TYPE }, body: JSON.stringify(body) };
 }
 
-const tokenRequest = ([partner]: typeof sandboxPartners): HttpRequest => ({
-  method: operations.createTokenV2.method,
-  path: operations.createTokenV2.path,
-  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: partner?.clientId ?? '',
-    client_secret: partner?.secret ?? '',
-  }).toString(),
-});
+const postEducation = (token: string, id: string) => post(token, operations.addEducation, education(id));
 
 async function send({ url }: Server, { path, ...request }: HttpRequest): Promise<{ status: number; body: Buffer }> {
   const answer = await fetch(url + path, request);
@@ -48,35 +37,48 @@ async function send({ url }: Server, { path, ...request }: HttpRequest): Promise
 
 /** Fetches an access token for the first of the sandbox partners, with every scope. */
 async function fetchToken(server: Server): Promise<string> {
-  const { status, body } = await send(server, tokenRequest(sandboxPartners));
+  const [partner] = sandboxPartners;
+  const { method, path } = operations.createTokenV2;
+  const form = { grant_type: 'client_credentials', client_id: CLIENT, client_secret: partner?.secret ?? '' };
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const { status, body } = await send(server, { method, path, headers, body: `${new URLSearchParams(form)}` });
   if (status !== 200) throw new Error(`The token endpoint returned ${status}: ${body}`);
   return JSON.parse(body.toString()).access_token;
 }
 
+const environmentOf = ({ dataDir, databaseUrl }: Place) => ({
+  ...SETTINGS,
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+});
+
 /** Starts the bundled service in sandbox mode, without a rate limit. */
-export async function startService(bench: Bench, { dataDir, databaseUrl }: Place): Promise<Server> {
-  const env = { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  return bench.start({ command: [await bench.bundle('server/main.ts')], env });
-}
+export const startService = async (bench: Bench, place: Place): Promise<Server> =>
+  bench.start({ command: [await bench.bundle('server/main.ts')], env: environmentOf(place) });
+
+const startUsual = async (bench: Bench, place: Place): Promise<Server> =>
+  bench.start({ command: [await bench.bundle('test/bench/peers/usual/main.ts')], env: environmentOf(place) });
 
 /** Returns a benchmark side that adds submissions, each with a new ID. */
-export async function addsTo(server: Server) {
-  const requests = [post(await fetchToken(server), education(FRESH))];
-  return { server, requests, status: 201 };
-}
+export const addsTo = async (server: Server): Promise<Side> => ({
+  server,
+  requests: [postEducation(await fetchToken(server), FRESH)],
+  status: 201,
+});
 
-interface Kind {
-  status: number;
-  requests(server: Server, token: string): Promise<HttpRequest[]> | HttpRequest[];
-  /** Fills the store before the service starts. */
-  prepare?(place: Place): Promise<void>;
+/** Returns a benchmark side that reads the status of stored submissions in turn. */
+export async function readsOf(server: Server): Promise<Side> {
+  const token = await fetchToken(server);
+  const ids = await addAll(server, token);
+  const pathOf = (id: string) => operations.getSubmissionStatusV2.path.replace('{id}', id);
+  return { server, requests: ids.map((id) => get(token, pathOf(id))), status: 200 };
 }
 
 const numbered = (name: string) => Array.from({ length: READ_ROWS }, (_, n) => `${name}-${n}-${'0'.repeat(12)}`);
 
 async function addAll(server: Server, token: string): Promise<string[]> {
   const ids = numbered('stored');
-  for (const id of ids) await send(server, post(token, education(id)));
+  for (const id of ids) await send(server, postEducation(token, id));
   return ids;
 }
 
@@ -86,76 +88,104 @@ const get = (token: string, path: string): HttpRequest => ({
   headers: { Authorization: `Bearer ${token}` },
 });
 
-/** Adds verified requests. The service must decrypt their content to respond. */
-async function addVerified(place: Place): Promise<void> {
-  const services = await openServices(place);
+interface Kind {
+  /** Returns a benchmark side for a started server. */
+  side(server: Server): Promise<Side>;
+  /** Fills the databases of the service and of the usual server before they start. */
+  prepare?(service: Place, usual: Place): Promise<void>;
+}
+
+/** Stores verified requests. A server must decrypt their content to respond. */
+async function addVerified(service: Place, usual: Place): Promise<void> {
+  const identity = identityOf('Ada Lovelace');
+  const services = await openServices(service);
+  const rows = await openRows(pathIn(usual.dataDir), usual.databaseUrl);
   for (const requestId of numbered('verified')) {
     await addRequest(services, requestId);
     const key = { clientId: CLIENT, requestId };
     await changeVerification(services, key, { kind: 'take', userId: 'user' });
-    const identity = identityOf('Ada Lovelace');
     await changeVerification(services, key, { kind: 'verify', userId: 'user', identity });
+    await addVerifiedRow(rows, key, identity);
   }
   await closeServices(services);
+  await rows.close();
 }
 
-const KINDS = {
-  add: { status: 201, requests: (_, token) => [post(token, education(FRESH))] },
+export const KINDS = {
+  add: { side: addsTo },
   refused: {
-    status: 422,
-    requests(_, token) {
+    async side(server) {
       const body = education(FRESH);
       const credential = { ...body.data.credential, conferral_year: 'last year' };
-      return [post(token, { ...body, data: { ...body.data, credential } })];
+      const wrong = { ...body, data: { ...body.data, credential } };
+      return { server, requests: [post(await fetchToken(server), operations.addEducation, wrong)], status: 422 };
     },
   },
   replayed: {
-    status: 201,
-    async requests(server, token) {
+    async side(server) {
+      const token = await fetchToken(server);
       const ids = await addAll(server, token);
-      return ids.map((id) => post(token, education(id)));
+      return { server, requests: ids.map((id) => postEducation(token, id)), status: 201 };
     },
   },
-  status: {
-    status: 200,
-    async requests(server, token) {
-      const ids = await addAll(server, token);
-      return ids.map((id) => get(token, operations.getSubmissionStatusV2.path.replace('{id}', id)));
-    },
-  },
+  status: { side: readsOf },
   bulk: {
-    status: 200,
     prepare: addVerified,
-    requests(_, token) {
+    async side(server) {
+      const token = await fetchToken(server);
       const ids = numbered('verified');
-      return ids.map((_, at) => {
+      const requests = ids.map((_, at) => {
         const parameters = [...ids, ...ids].slice(at, at + BULK).map((id): [string, string] => ['request_id[]', id]);
         return get(token, `${operations.listVerificationRequests.path}?${new URLSearchParams(parameters)}`);
       });
+      return { server, requests, status: 200 };
+    },
+  },
+  verification: {
+    async side(server) {
+      const body = { request_id: `3f0c6a52-7a1e-4c8b-9d2f-${FRESH}`, display_options: { partner_name: 'Acme Hiring' } };
+      const request = post(await fetchToken(server), operations.createVerificationRequest, body);
+      return { server, requests: [request], status: 201 };
     },
   },
 } satisfies Record<string, Kind>;
 
-/** Compares the service on SQLite with the baseline server, which reads the same requests and returns as many bytes. */
-export async function measureRequests(bench: Bench, name: keyof typeof KINDS): Promise<Figure[]> {
-  const kind: Kind = KINDS[name];
-  const place = await bench.place('SQLite');
-  await kind.prepare?.(place);
-  const service = await startService(bench, place);
-  const requests = await kind.requests(service, await fetchToken(service));
-  const { status, body } = await sample(service, requests);
-  if (status !== kind.status) throw new Error(`The service returned ${status}: ${body}`);
-  const args = [String(status), String(body.length)];
-  const bare = await bench.start({ command: [await bench.bundle('test/bench/bare.ts'), ...args] });
-  const sideOf = (server: Server) => ({ server, requests, status });
-  const [measured, beside] = await inTurns(bench, [sideOf(service), sideOf(bare)]);
-  await Promise.all([service.stop(), bare.stop()]);
-  return [ratioOf(measured, beside)];
+export type KindName = keyof typeof KINDS;
+
+/** Speeds of the three servers at saturation and, without the bare server, at half of their own saturation rate. */
+export interface Comparison {
+  ours: Speed;
+  usual: Speed;
+  bare: Speed;
+  half: { ours: Speed; usual: Speed };
 }
 
-/** Sends the first request, with a new ID. */
-export async function sample(server: Server, [request]: readonly HttpRequest[]) {
+/** Compares the service with a usual server, and with a bare server that returns as many bytes without any work. */
+export async function measureRequests(bench: Bench, engine: Engine, name: KindName): Promise<Comparison> {
+  const kind: Kind = KINDS[name];
+  const places = [await bench.place(engine), await bench.place(engine)] as const;
+  await kind.prepare?.(...places);
+  const service = await kind.side(await startService(bench, places[0]));
+  const usual = await kind.side(await startUsual(bench, places[1]));
+  const bytes = await sampleSize(service);
+  await sampleSize(usual);
+  const bare = await bench.start({
+    command: [await bench.bundle('test/bench/peers/bare.ts'), String(service.status), String(bytes)],
+  });
+  const sides = [service, usual, { ...service, server: bare }];
+  const speeds = await inTurns(bench, sides);
+  const [ours, theirs, limit] = speeds as [Speed, Speed, Speed];
+  const halves = await inTurns(bench, [service, usual], [ours.perSecond / 2, theirs.perSecond / 2]);
+  await Promise.all(sides.map(({ server }) => server.stop()));
+  const [oursAtHalf, usualAtHalf] = halves as [Speed, Speed];
+  return { ours, usual: theirs, bare: limit, half: { ours: oursAtHalf, usual: usualAtHalf } };
+}
+
+/** Sends the first request, with a new ID. Resolves to the size of the response. */
+async function sampleSize({ server, requests: [request], status }: Side): Promise<number> {
   if (request === undefined) throw new TypeError('The list of requests is empty');
-  const once = { ...request, ...(request.body && { body: request.body.replace(FRESH, randomUUID().slice(0, 12)) }) };
-  return send(server, once);
+  const fresh = randomUUID().slice(-12);
+  const answer = await send(server, { ...request, ...(request.body && { body: request.body.replace(FRESH, fresh) }) });
+  if (answer.status !== status) throw new Error(`A server returned ${answer.status}: ${answer.body}`);
+  return answer.body.length;
 }

@@ -1,7 +1,6 @@
 // Five operations of the contract as a team would usually build them: Fastify, Ajv, a JWT check for each request, and
 // one statement for each request. The rules of the contract are the service's own, so that both check the same.
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import path from 'node:path';
+import { randomBytes, randomUUID } from 'node:crypto';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { type OperationId, operations, problems, service } from '../../../../generated/operations.ts';
@@ -30,11 +29,10 @@ import { readQuery } from '../../../../server/api/read-request.ts';
 import { toTimestamp } from '../../../../server/domain/clock.ts';
 import { referencedDocuments } from '../../../../server/domain/documents.ts';
 import { redirectUri, verificationUri } from '../../../../server/domain/redirect-uri.ts';
-import { decrypt, encrypt, openRows } from './rows.ts';
+import { decrypt, encrypt, openRows, pathIn } from './rows.ts';
 
 const { PORT, BASE_URL = '', APP_URL = '', DATA_DIR = '', DATABASE_URL } = process.env;
-const rows = await openRows(path.join(DATA_DIR, 'usual.db'), DATABASE_URL);
-const dataKey = createHash('sha256').update('benchmark').digest();
+const rows = await openRows(pathIn(DATA_DIR), DATABASE_URL);
 const { privateKey, publicKey } = await generateKeyPair('ES256');
 
 const app = Fastify({
@@ -158,7 +156,7 @@ app.post(operations.addEducation.path, async (request, reply) => {
       body.document_type,
       JSON.stringify(documents),
       Date.now(),
-      encrypt(dataKey, text, `${clientId} ${body.id}`),
+      encrypt(text, `${clientId} ${body.id}`),
     ],
   );
   const stored = { requestId: String(row?.['request_id']), documentType: String(row?.['document_type']) };
@@ -188,7 +186,7 @@ app.post(operations.createVerificationRequest.path, async (request, reply) => {
   const requestId = body.request_id ?? randomUUID();
   const context = `${clientId} ${requestId}`;
   const key = isGuessable(warnings) ? randomBytes(16).toString('base64url') : undefined;
-  const content = encrypt(dataKey, JSON.stringify({ ...body, link_key: key }), context);
+  const content = encrypt(JSON.stringify({ ...body, link_key: key }), context);
   const [row] = await rows.run(
     `insert into requests (client_id, request_id, status, created_at, content) values ($1, $2, 'incomplete', $3, $4)
      on conflict (client_id, request_id) do update set request_id = excluded.request_id returning content`,
@@ -196,7 +194,7 @@ app.post(operations.createVerificationRequest.path, async (request, reply) => {
   );
   const stored = Buffer.from(row?.['content'] as Uint8Array);
   const isReplay = !stored.equals(content);
-  const { link_key } = isReplay ? JSON.parse(decrypt(dataKey, stored, context)) : { link_key: key };
+  const { link_key } = isReplay ? JSON.parse(decrypt(stored, context)) : { link_key: key };
   const link = {
     request_id: requestId,
     redirect_uri: verificationUri(APP_URL, { clientId, requestId, key: link_key }),
@@ -226,7 +224,7 @@ function resultOf(clientId: string, requestId: string, row: Record<string, unkno
   const timeOf = (column: string) => toTimestamp(Number(row[column]) * 1000);
   const common = { request_id: requestId, created_at: timeOf('created_at') };
   if (row['status'] !== 'verified') return { ...common, results: [result] };
-  const identity = JSON.parse(decrypt(dataKey, Buffer.from(row['identity'] as Uint8Array), `${clientId} ${requestId}`));
+  const identity = JSON.parse(decrypt(Buffer.from(row['identity'] as Uint8Array), `${clientId} ${requestId}`));
   return { ...common, results: [{ ...result, verified_at: timeOf('finalized_at'), digital_identity: identity }] };
 }
 
